@@ -203,9 +203,8 @@ void choose_order(AskingContext& context) {
     const std::array<Chip, 2> choices = {
         Chip{s.text("asking.by_contribution"), s.text("asking.by_contribution.tip"), by_contribution},
         Chip{s.text("asking.as_computed"), s.text("asking.as_computed.tip"), !by_contribution}};
-    if (const auto pressed = chips("ask.order", choices, context.column))
+    if (const auto pressed = column_chips(context.column, "ask.order", choices))
         context.commands.emit(*pressed == 0 ? "terms contribution" : "terms computed");
-    context.column.skip(px(8));
 }
 
 } // namespace

@@ -5,8 +5,6 @@
 #include "engine/inspect/export.h"
 #include "engine/inspect/measures/measures.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 
@@ -84,13 +82,12 @@ void asked_heading(AskingContext& context, const NamedCell& asked) {
     widgets().record("ask.value", there);
     context.column.skip(px(8));
     if (session.view().room != Room::heads || !is_held || session.model().step_of(node.path) < 0) return;
-    const std::array<Chip, 1> way = {
-        Chip{session.strings().text("asking.explore"), session.strings().text("asking.explore.tip")}};
-    if (chips("ask.explore", way, context.column)) {
+    if (column_chip(
+            context.column, "ask.explore",
+            {session.strings().text("asking.explore"), session.strings().text("asking.explore.tip")})) {
         context.commands.emit("goto " + node.path);
         context.commands.emit("room explore");
     }
-    context.column.skip(px(8));
 }
 
 void trail_view(AskingContext& context) {

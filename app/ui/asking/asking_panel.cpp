@@ -20,9 +20,8 @@ void choose_direction(AskingContext& context) {
     const std::array<Chip, 2> choices = {
         Chip{s.text("asking.direction.from"), s.text("asking.direction.from.tip"), !touches},
         Chip{s.text("asking.direction.touches"), s.text("asking.direction.touches.tip"), touches}};
-    if (const auto pressed = chips("ask.direction", choices, context.column))
+    if (const auto pressed = column_chips(context.column, "ask.direction", choices))
         context.commands.emit(*pressed == 0 ? "direction from" : "direction touches");
-    context.column.skip(px(12));
 }
 
 void contents(AskingContext& context, const std::optional<NamedCell>& pointed) {

@@ -67,9 +67,8 @@ void choose_part(AskingContext& context, const MatrixPart& part, const Node& nod
         Chip{s.text("asking.part.all"), s.text("asking.part.all.tip"), is_whole(part, node)}};
     const std::array<const char*, 3> words = {transposed ? "column" : "row", transposed ? "row" : "column",
                                               "all"};
-    if (const auto pressed = chips("ask.part", choices, context.column))
+    if (const auto pressed = column_chips(context.column, "ask.part", choices))
         context.commands.emit(std::string("region ") + words[std::size_t(*pressed)]);
-    context.column.skip(px(8));
 }
 
 struct Figure {
@@ -157,8 +156,7 @@ void part_view(AskingContext& context, const std::optional<NamedCell>& pointed) 
     context.column.skip(px(10));
     section_caption(context, session.strings().text("asking.part.title"));
     column_text(context.column, faces().strong, colours().ink, value_title(session, node, part->head));
-    column_text(context.column, faces().caption, colours().ink_soft, part_label(session, *part, node));
-    context.column.skip(px(6));
+    column_note(context.column, part_label(session, *part, node));
     choose_part(context, *part, node);
     // The mean of token ids says nothing, nor does that of a single number.
     const bool covered = session.view().teaching.cover.hides_some_of(part->path); // the largest may be it

@@ -101,9 +101,8 @@ void touched_value(AskingContext& context, const TouchedCells& touched, const st
 void touched_view(AskingContext& context, const NamedCell& asked) {
     const std::vector<TouchedCells>& touched = touched_by(context.session, asked);
     const Strings& s = context.session.strings();
-    column_text(context.column, faces().body, colours().ink_soft,
-                s.text(touched.empty() ? "asking.touches.nothing" : "asking.touches.text"));
-    context.column.skip(px(8));
+    column_paragraph(context.column,
+                     s.text(touched.empty() ? "asking.touches.nothing" : "asking.touches.text"));
     for (std::size_t i = 0; i < touched.size(); ++i)
         touched_value(context, touched[i], "ask.touched." + std::to_string(i));
 }

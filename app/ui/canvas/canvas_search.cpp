@@ -19,7 +19,7 @@ void CanvasSearch::draw(const ScreenRect& rect, const Session& session, const Ca
     ImGui::SetCursorScreenPos(rect.min);
     const FieldOptions options{.tooltip = s.text("window.canvas.find.tip"),
                                .hint = s.text("window.canvas.find"),
-                               .width = rect.width() / theme().scale,
+                               .pixels = rect.width(),
                                .focus = focus_};
     const FieldEvent event = text_field("canvas.find", "", text_, options);
     const bool active = active_ = ImGui::IsItemActive();

@@ -29,8 +29,7 @@ void look_menu(const CanvasScene& scene, float right, float y, CommandSink& comm
     const float width = drop_list_width(label);
     if (right - width < scene.rect.min.x + px(270)) return;
     ImGui::SetCursorScreenPos({right - width, y});
-    if (button("canvas.look", label + "  ▾",
-               {.tooltip = s.text("window.look.tip"), .width = width / theme().scale}))
+    if (button("canvas.look", label + "  ▾", {.tooltip = s.text("window.look.tip"), .pixels = width}))
         ImGui::OpenPopup("canvas.look.menu");
     if (!ImGui::IsPopupOpen("canvas.look.menu")) return;
     const ColourRange& range = session.view().colour_range;
@@ -72,10 +71,8 @@ void camera_buttons(const CanvasScene& scene, const Canvas& canvas, CommandSink&
     const auto next = [&](const char* name, const std::string& label, const char* tip, const char* command,
                           float width, bool enabled = true) {
         ImGui::SetCursorScreenPos({x, y});
-        const ButtonOptions options{.tooltip = s.text(tip),
-                                    .kind = ButtonKind::quiet,
-                                    .enabled = enabled,
-                                    .width = width / theme().scale};
+        const ButtonOptions options{
+            .tooltip = s.text(tip), .kind = ButtonKind::quiet, .enabled = enabled, .pixels = width};
         if (button(name, label, options)) commands.emit(command);
         x += width + gap;
     };

@@ -4,7 +4,6 @@
 #include "app/ui/widgets/bar_list.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -109,14 +108,12 @@ void probabilities(ChangesContext& context, const Sentence& judged, const Compar
                        : goes_on_typed ? "whatif.probability.typed"
                                        : "whatif.probability"));
     column.skip(px(4));
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    (void)bar_list({.name = "changes.word", .bars = shown, .width = column.width()});
-    column.skip(bar_list_height(int(shown.size())) + px(4));
+    (void)column_bars(column, {.name = "changes.word", .bars = shown});
     if (all.size() <= few) return;
-    const std::array<Chip, 1> more = {Chip{
-        all_words ? s.text("whatif.few_words") : s.text("whatif.all_words", {std::to_string(all.size())})}};
-    if (chips("changes.words", more, column)) all_words = !all_words;
-    column.skip(px(8));
+    if (column_chip(column, "changes.words",
+                    {all_words ? s.text("whatif.few_words")
+                               : s.text("whatif.all_words", {std::to_string(all.size())})}))
+        all_words = !all_words;
 }
 
 } // namespace

@@ -3,9 +3,6 @@
 #include "app/ui/changes/change_choices.h"
 #include "app/ui/changes/change_words.h"
 
-#include <algorithm>
-#include <array>
-
 namespace headlight {
 
 std::string silence_change(const std::string& attention, Index head) {
@@ -17,10 +14,10 @@ void silence_button(PanelColumn& column, const Session& session, const std::stri
     const Strings& s = session.strings();
     const std::string change = silence_change(attention, head);
     const bool silent = is_made(session, change);
-    const std::array<Chip, 1> button = {Chip{s.text(silent ? "board.speak" : "board.silence"),
-                                             s.text(silent ? "board.speak.tip" : "board.silence.tip"),
-                                             silent}};
-    if (chips("silence", button, column)) commands.emit(switch_command(session, change));
+    if (column_chip(column, "silence",
+                    {s.text(silent ? "board.speak" : "board.silence"),
+                     s.text(silent ? "board.speak.tip" : "board.silence.tip"), silent}))
+        commands.emit(switch_command(session, change));
 }
 
 void effect_beside(PanelColumn& column, const Session& session, CommandSink& commands) {

@@ -2,9 +2,9 @@
 #include "app/ui/changes/changes_parts.h"
 
 #include "app/session/session_sweep.h"
+#include "app/ui/widgets/table.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -39,48 +39,29 @@ std::vector<MeasuredWord> measured_words(const Session& session, const SessionSw
     return words;
 }
 
-// As many in a line as have room: the word, a bar from the middle to the side that it moves the number to,
-// and by how much.
+// The word, a bar from the middle to the side that it moves the number to, and by how much.
 void draw_measured(ChangesContext& context, const std::vector<MeasuredWord>& words, SweepMeasure measure) {
-    const Session& session = context.session;
-    PanelColumn& column = context.column;
+    const Strings& s = context.session.strings();
     float most = 0;
     for (const MeasuredWord& word : words)
         if (std::isfinite(word.value)) most = std::max(most, std::abs(word.value));
-    float label = px(40), number = px(40);
+    Table table{.columns = {{.align = Align::left},
+                            {.least = px(60), .share = 1, .two_sided = true},
+                            {.least = px(40)}},
+                .line = faces().body.size + px(9)};
     for (const MeasuredWord& word : words) {
-        label = std::max(label, text_width(faces().body, word.label));
-        if (std::isfinite(word.value))
-            number = std::max(number, text_width(faces().mono_small, change_label(word.value, measure)));
+        const bool is_known = std::isfinite(word.value);
+        table.rows.push_back(
+            {.cells = {{word.label},
+                       {.colour = word.value < 0 ? colours().negative : colours().positive,
+                        .bar = is_known && most > 0 ? word.value / most : 0},
+                       {is_known ? change_label(word.value, measure) : std::string(), colours().ink_soft}},
+             .name = "changes.silence." + std::to_string(table.rows.size()),
+             .tooltip = s.text(word.made ? "whatif.words.made" : "whatif.words.make"),
+             .chosen = word.made});
     }
-    label = std::min(label + px(12), column.width() * 0.45f);
-    number = std::ceil(number) + px(6);
-    const float height = faces().body.size + px(9);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const MeasuredWord& word = words[i];
-        const ScreenRect row = column.take(height);
-        const std::string name = "changes.silence." + std::to_string(i);
-        const Pressable p = pressable(name.c_str(), row);
-        if (p.hovered || word.made)
-            pen().AddRectFilled(row.min, row.max, word.made ? colours().accent_soft : colours().hovered,
-                                px(5));
-        draw_label(pen(), faces().body, {{row.min.x + px(5), row.min.y}, {row.min.x + label, row.max.y}},
-                   word.made ? colours().accent : colours().ink, word.label);
-        const ScreenRect track{{row.min.x + label + px(6), row.min.y + px(5)},
-                               {row.max.x - number - px(6), row.max.y - px(5)}};
-        const float middle = std::round(track.centre().x), half = track.width() / 2;
-        pen().AddLine({middle, track.min.y - px(2)}, {middle, track.max.y + px(2)}, colours().frame);
-        if (std::isfinite(word.value) && most > 0) {
-            const float end = middle + half * word.value / most;
-            pen().AddRectFilled({std::min(middle, end), track.min.y}, {std::max(middle, end), track.max.y},
-                                word.value < 0 ? colours().negative : colours().positive, px(2));
-            draw_text_in(pen(), faces().mono_small, {{row.max.x - number, row.min.y}, row.max},
-                         colours().ink_soft, change_label(word.value, measure), Align::right);
-        }
-        tooltip_when_resting(name, row, p.hovered,
-                             session.strings().text(word.made ? "whatif.words.made" : "whatif.words.make"));
-        if (p.pressed) context.commands.emit(switch_command(session, word.change));
-    }
+    if (const auto pressed = draw_table(table, context.column).pressed)
+        context.commands.emit(switch_command(context.session, words[*pressed].change));
 }
 
 } // namespace
@@ -103,17 +84,15 @@ void silenced_words(ChangesContext& context) {
     if (done && !shown) ImGui::SetScrollY(ImGui::GetScrollY() + column.y - ImGui::GetWindowPos().y);
     shown = done != nullptr;
     column_caption(column, s.text("whatif.group.words"));
-    const std::array<Chip, 1> ask = {Chip{s.text(done ? "whatif.words.off" : "whatif.words.measure"),
-                                          s.text("whatif.words.measure.tip"), done != nullptr}};
-    if (chips("changes.measure_words", ask, column))
+    if (column_chip(column, "changes.measure_words",
+                    {s.text(done ? "whatif.words.off" : "whatif.words.measure"),
+                     s.text("whatif.words.measure.tip"), done != nullptr}))
         context.commands.emit(done ? "sweep off" : "sweep words");
-    column.skip(px(6));
     if (!done) return;
     const SweepMeasure measure = measure_of(*done, {});
-    column_text(column, faces().caption, colours().ink_soft,
+    column_note(column,
                 s.text(measure == SweepMeasure::probability ? "whatif.words.text" : "whatif.words.text_odds",
                        {done->word, format_number(done->sweep.baseline() * 100, 4)}));
-    column.skip(px(4));
     draw_measured(context, measured_words(session, *done, measure), measure);
     column.skip(px(10));
 }

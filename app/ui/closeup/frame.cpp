@@ -2,7 +2,6 @@
 
 #include "app/ui/asking/number_flow.h"
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -12,10 +11,9 @@ bool is_cramped(const ScreenRect& rect) { return rect.height() < px(theme().pres
 
 float close_button(ImVec2 top_right, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    const float width = std::ceil(text_width(faces().body, s.text("positions.close"))) + px(28);
+    const float width = button_width(s.text("positions.close"));
     ImGui::SetCursorScreenPos({top_right.x - width, top_right.y});
-    if (button("closeup.close", s.text("positions.close"),
-               {.tooltip = s.text("positions.close.tip"), .width = width / theme().scale}))
+    if (button("closeup.close", s.text("positions.close"), {.tooltip = s.text("positions.close.tip")}))
         commands.emit("closeup off");
     return width;
 }
@@ -84,10 +82,10 @@ float closeup_heads(ImVec2 top_right, const Session& session, const HeadChoice& 
             choice.head < 0
                 ? label + ": " + s.text("window.heads.all")
                 : s.text("closeups.head_of", {std::to_string(choice.head + 1), std::to_string(choice.heads)});
-        const float natural = std::ceil(text_width(faces().body, which)) + 2 * px(14);
+        const float natural = button_width(which);
         if (natural > room) return 0; // the keys choose
         ImGui::SetCursorScreenPos({top_right.x - natural, top_right.y});
-        if (button("closeup.heads", which, {.tooltip = tip, .width = natural / theme().scale}))
+        if (button("closeup.heads", which, {.tooltip = tip}))
             commands.emit(choice.may_be_all ? "head next"
                                             : "head " + std::to_string((choice.head + 1) % choice.heads));
         return natural;

@@ -227,9 +227,8 @@ void choose_distance(PanelColumn& column, const Session& session, CommandSink& c
     const std::array<Chip, 2> choices = {
         Chip{s.text("positions.distance.choice"), s.text("positions.distance.tip"), euclidean},
         Chip{s.text("positions.dot.choice"), s.text("positions.dot.tip"), !euclidean}};
-    if (const auto pressed = chips("closeup.measure", choices, column))
+    if (const auto pressed = column_chips(column, "closeup.measure", choices))
         commands.emit(*pressed == 0 ? "distance euclidean" : "distance dot");
-    column.skip(px(8));
 }
 
 // One of the pictures, as large as it goes, and which of them.

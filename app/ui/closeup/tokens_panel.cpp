@@ -297,9 +297,8 @@ void choose_side(PanelColumn& column, const Session& session, CutSide present, C
         sides.push_back(side);
     }
     if (choices.size() < 2) return;
-    if (const auto pressed = chips("cut.side", choices, column))
+    if (const auto pressed = column_chips(column, "cut.side", choices))
         commands.emit("tokens " + std::string(cut_side_names[std::size_t(sides[std::size_t(*pressed)])]));
-    column.skip(px(8));
 }
 
 } // namespace
@@ -319,8 +318,7 @@ void tokens_panel(const ScreenRect& rect, const Session& session, CommandSink& c
         return column_text(column, faces().body, colours().ink_soft, s.text("teach.first"));
     choose_side(column, session, text.side, commands);
     if (text.typed.empty()) {
-        column_text(column, faces().body, colours().ink_soft, s.text("tokens.empty"));
-        column.skip(px(10));
+        column_paragraph(column, s.text("tokens.empty"));
     } else {
         draw_typed(column, place);
         draw_normalized(column, place);

@@ -77,8 +77,7 @@ void controls(PanelColumn& column, const WordView& view) {
     const std::array<std::string, 2> forms{s.text("closeups.word.words"), s.text("closeups.word.matrices")};
     int form = word.as_matrices ? 1 : 0;
     ImGui::SetCursorScreenPos({x, column.y});
-    float end = x + 2 * px(3);
-    for (const std::string& text : forms) end += std::ceil(text_width(faces().body, text)) + 2 * px(14);
+    const float end = x + segmented_width(forms);
     if (segmented("word.form", forms, form, s.text("closeups.word.form.tip")))
         view.commands.emit(form == 1 ? "word matrices" : "word words");
     closeup_heads({column.right, column.y}, session, {view.head, view.attention.q->value.batch()},
@@ -93,12 +92,11 @@ void controls(PanelColumn& column, const WordView& view) {
         const std::string counted = stage == WordStage::masked ? "" : std::to_string(++number) + "  ";
         chips_of_stages.push_back({counted + s.text(key), {}, stage == view.stage});
     }
-    if (const auto pressed = chips("word.stage", chips_of_stages, column)) {
+    if (const auto pressed = column_chips(column, "word.stage", chips_of_stages)) {
         const auto present = std::find(stages.begin(), stages.end(), view.stage) - stages.begin();
         const long by = *pressed - present;
         if (by != 0) view.commands.emit("word step " + std::string(by > 0 ? "+" : "") + std::to_string(by));
     }
-    column.skip(px(6));
 }
 
 // The same where there is no room for more than one line: the token by arrows, the other form by one button.
@@ -118,10 +116,9 @@ void cramped_controls(PanelColumn& column, const WordView& view) {
     const float close = close_button({column.right, column.y}, session, view.commands) + px(8);
     const std::string& other =
         s.text(word.as_matrices ? "closeups.word.words.short" : "closeups.word.matrices");
-    const float width = std::ceil(text_width(faces().body, other)) + px(28);
+    const float width = button_width(other);
     ImGui::SetCursorScreenPos({column.right - close - width, column.y});
-    if (button("word.form", other,
-               {.tooltip = s.text("closeups.word.form.tip"), .width = width / theme().scale}))
+    if (button("word.form", other, {.tooltip = s.text("closeups.word.form.tip")}))
         view.commands.emit(word.as_matrices ? "word words" : "word matrices");
     const ScreenRect room{{x + px(4), column.y},
                           {column.right - close - width - px(8), column.y + control_height()}};

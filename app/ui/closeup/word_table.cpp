@@ -26,7 +26,7 @@ struct Column {
     float x = 0, width = 0;
 };
 
-struct Table {
+struct WordTable {
     const WordView& view;
     std::vector<Column> columns;
     std::vector<float> weighted; // keys × d_k
@@ -56,9 +56,9 @@ std::span<const float> head_of(const Node& node, const WordView& view) {
     return {node.value.matrix(view.place_in(node)), std::size_t(node.value.rows() * node.value.columns())};
 }
 
-Table make_table(const WordView& view) {
+WordTable make_table(const WordView& view) {
     const FollowedAttention& a = view.attention;
-    Table table{view, {}, {}};
+    WordTable table{view, {}, {}};
     table.keys = int(a.k->value.rows());
     table.width = int(a.v->value.columns());
     for (int key = 0; key < table.keys; ++key)
@@ -92,7 +92,7 @@ Table make_table(const WordView& view) {
 }
 
 // Numbers as wide as they need; vectors share what is left.
-void place_columns(Table& table, const ScreenRect& rect) {
+void place_columns(WordTable& table, const ScreenRect& rect) {
     const float gap = px(12);
     for (const std::string& key : table.view.keys)
         table.labels = std::max(table.labels, text_width(faces().caption, key));
@@ -122,12 +122,12 @@ void place_columns(Table& table, const ScreenRect& rect) {
     }
 }
 
-const Column& column_named(const Table& table, std::string_view name) {
+const Column& column_named(const WordTable& table, std::string_view name) {
     return *std::find_if(table.columns.begin(), table.columns.end(),
                          [&](const Column& column) { return column.name == name; });
 }
 
-void draw_titles(const Table& table, float top, float height) {
+void draw_titles(const WordTable& table, float top, float height) {
     for (const Column& column : table.columns) {
         if (!table.view.shows(column.appears)) continue;
         const FormulaStyle style{MathSize::small, colours().ink};
@@ -137,7 +137,7 @@ void draw_titles(const Table& table, float top, float height) {
     }
 }
 
-HeatmapMatrix matrix_of(const Table& table, const Column& column) {
+HeatmapMatrix matrix_of(const WordTable& table, const Column& column) {
     const WordView& view = table.view;
     const unsigned long version = view.session.version();
     if (!column.node)
@@ -164,7 +164,7 @@ HeatmapMatrix matrix_of(const Table& table, const Column& column) {
             version};
 }
 
-void draw_column(const Table& table, const Column& column, float top, int lit,
+void draw_column(const WordTable& table, const Column& column, float top, int lit,
                  std::optional<PointedToken>& hovered) {
     const WordView& view = table.view;
     StripView strip;
@@ -199,7 +199,8 @@ void draw_column(const Table& table, const Column& column, float top, int lit,
 }
 
 // A single vector above or below its column: the query, the sum.
-void draw_vector(const Table& table, const Node& node, const char* name, ImVec2 top_left, ValueRange range) {
+void draw_vector(const WordTable& table, const Node& node, const char* name, ImVec2 top_left,
+                 ValueRange range) {
     const WordView& view = table.view;
     StripView strip;
     strip.name = name;
@@ -248,7 +249,7 @@ void draw_legend(ValueRange range, const ScreenRect& rect) {
 }
 
 // The lines of all keys; they scroll where they are many. Returns what the pointer is on.
-std::optional<PointedToken> draw_keys(const Table& table, const ScreenRect& rect, int lit) {
+std::optional<PointedToken> draw_keys(const WordTable& table, const ScreenRect& rect, int lit) {
     std::optional<PointedToken> hovered;
     const float height = table.row * float(table.keys);
     ImGui::SetCursorScreenPos(rect.min);
@@ -284,7 +285,7 @@ int most(std::span<const float> numbers) {
 }
 
 // The newest number of the line at hand, with its arithmetic.
-ExplanationText arithmetic_of(const Table& table, const PointedToken& at, int terms) {
+ExplanationText arithmetic_of(const WordTable& table, const PointedToken& at, int terms) {
     const WordView& view = table.view;
     const FollowedAttention& a = view.attention;
     const Graph& graph = view.session.model().graph();
@@ -338,7 +339,7 @@ bool is_at_hand_kept_back(const WordView& view, const PointedToken& at) {
 }
 
 // "“it” → “animal”: 0.42·1.10 + … = 1.27"
-void draw_arithmetic(const Table& table, const ScreenRect& rect, const PointedToken& at) {
+void draw_arithmetic(const WordTable& table, const ScreenRect& rect, const PointedToken& at) {
     const WordView& view = table.view;
     const Strings& s = view.session.strings();
     const float line = faces().caption.size * 1.35f;
@@ -369,7 +370,7 @@ void draw_arithmetic(const Table& table, const ScreenRect& rect, const PointedTo
 } // namespace
 
 void word_by_word(const ScreenRect& rect, const WordView& view) {
-    Table table = make_table(view);
+    WordTable table = make_table(view);
     table.growth = growth_in(rect.height());
     place_columns(table, rect);
     const FollowedAttention& a = view.attention;

@@ -162,7 +162,7 @@ struct ChooserPanel {
         ImGui::SetCursorScreenPos({line.min.x + width, line.min.y});
         const FieldEvent event =
             text_field("chooser.line", "", memory.line,
-                       {.width = (line.width() - width) / theme().scale, .focus = focus, .put = &memory.put});
+                       {.pixels = line.width() - width, .focus = focus, .put = &memory.put});
         if (event == FieldEvent::changed) {
             chooser().type(memory.line);
             memory.show_marked = true;
@@ -280,10 +280,10 @@ struct ChooserPanel {
             widest = std::max(widest, text_width(faces().body, text(key)));
         const float width = std::ceil(widest) + px(32);
         ImGui::SetCursorScreenPos({line.max.x - width, line.min.y});
-        if (button("chooser.go", go, {.kind = ButtonKind::primary, .width = width / theme().scale})) accept();
-        const float other = std::ceil(text_width(faces().body, text("choosing.cancel"))) + px(28);
+        if (button("chooser.go", go, {.kind = ButtonKind::primary, .pixels = width})) accept();
+        const float other = button_width(text("choosing.cancel"));
         ImGui::SetCursorScreenPos({line.max.x - width - px(8) - other, line.min.y});
-        if (button("chooser.cancel", text("choosing.cancel"), {.width = other / theme().scale})) close();
+        if (button("chooser.cancel", text("choosing.cancel"))) close();
     }
 
     void lay_out(const ScreenRect& card) const {

@@ -19,8 +19,7 @@ void language_over(const Session& session, CommandSink& commands) {
     const bool is_english = session.strings().language() == "en";
     ImGui::SetCursorScreenPos(place->min);
     if (button("language_over_door", is_english ? "PT" : "EN",
-               {.tooltip = session.strings().text("window.language.tip"),
-                .width = place->width() / theme().scale}))
+               {.tooltip = session.strings().text("window.language.tip"), .pixels = place->width()}))
         commands.emit(is_english ? "language pt" : "language en");
 }
 
@@ -38,20 +37,16 @@ void front_door(const ScreenRect& window, const Session& session, const LessonPl
     column.skip(px(4));
     column_text(column, faces().body, colours().ink_soft, s.text("door.text"));
     column.skip(px(16));
-    const std::string show = s.text("door.show"), own = s.text("door.try");
-    const float first = text_width(faces().body, show) + px(44),
-                second = text_width(faces().body, own) + px(44);
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (!lessons.lessons().empty()
-        && button("door.show", show,
-                  {.tooltip = s.text("door.show.tip"),
-                   .kind = ButtonKind::primary,
-                   .width = first / theme().scale}))
-        commands.emit("lesson open " + lessons.lessons().front().name);
-    ImGui::SetCursorScreenPos({column.left + first + px(10), column.y});
-    if (button("door.try", own, {.tooltip = s.text("door.try.tip"), .width = second / theme().scale}))
-        begin_with_own_words(commands);
-    column.skip(control_height() + px(18));
+    {
+        ControlRow row(column);
+        if (!lessons.lessons().empty()
+            && row.button("door.show", s.text("door.show"),
+                          {.tooltip = s.text("door.show.tip"), .kind = ButtonKind::primary}))
+            commands.emit("lesson open " + lessons.lessons().front().name);
+        if (row.button("door.try", s.text("door.try"), {.tooltip = s.text("door.try.tip")}))
+            begin_with_own_words(commands);
+    }
+    column.skip(px(10));
     column_caption(column, s.text("door.lessons"));
     lesson_rows({{column.left, column.y}, inner.max}, lessons, commands);
     if (key_pressed(Key::escape)) commands.emit("lesson door off");

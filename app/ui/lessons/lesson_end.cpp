@@ -2,8 +2,6 @@
 
 #include "engine/text/words.h"
 
-#include <array>
-
 namespace headlight {
 
 namespace {
@@ -33,15 +31,12 @@ void name_field(LessonContext& context) {
     const std::string& name = context.lessons.student();
     if (typed.of != name) typed = {name, name};
     PanelColumn& column = context.column;
-    ImGui::SetCursorScreenPos({column.left, column.y});
     const Strings& s = context.strings();
-    const FieldEvent event = text_field("lesson.student", "", typed.text,
-                                        {.tooltip = s.text("teach.name.tip"),
-                                         .hint = s.text("teach.name.hint"),
-                                         .width = column.width() / theme().scale});
+    const FieldEvent event =
+        ControlRow(column).field("lesson.student", typed.text,
+                                 {.tooltip = s.text("teach.name.tip"), .hint = s.text("teach.name.hint")});
     const std::string entered(trim(typed.text));
     if (event == FieldEvent::entered && entered != name) context.commands.emit("homework by " + entered);
-    column.skip(control_height() + px(8));
 }
 
 } // namespace
@@ -54,16 +49,14 @@ void lesson_end(LessonContext& context) {
     column_line(context.column);
     score_line(context);
     if (const LessonEntry* next = lessons.next_lesson()) {
-        const std::array<Chip, 1> chip = {
-            Chip{s.text("teach.next_lesson", {next->title}), s.text("teach.next_lesson.tip")}};
-        if (chips("lesson.next_lesson", chip, context.column))
+        if (column_chip(context.column, "lesson.next_lesson",
+                        {s.text("teach.next_lesson", {next->title}), s.text("teach.next_lesson.tip")}))
             context.commands.emit("lesson open " + next->name);
-        context.column.skip(px(6));
     }
     if (lessons.score().asked == 0) return;
     name_field(context);
-    const std::array<Chip, 1> save = {Chip{s.text("teach.hand_in"), s.text("teach.hand_in.tip")}};
-    if (chips("lesson.hand_in", save, context.column)) context.commands.emit("choose save");
+    if (column_chip(context.column, "lesson.hand_in", {s.text("teach.hand_in"), s.text("teach.hand_in.tip")}))
+        context.commands.emit("choose save");
 }
 
 } // namespace headlight

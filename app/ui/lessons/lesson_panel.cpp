@@ -92,14 +92,14 @@ void footer(const ScreenRect& rect, const Session& session, const LessonPlayer& 
     if (button("lesson.back", "←",
                {.tooltip = s.text("teach.back.tip"),
                 .enabled = lessons.card_number() > 0,
-                .width = t.back_width / theme().scale}))
+                .pixels = t.back_width}))
         commands.emit("lesson card back");
     ImGui::SetCursorScreenPos({rect.max.x - t.next_width, y});
     const bool read = lessons.is_done(lessons.card_number()) || lessons.card().predictions.empty();
     if (button("lesson.next", t.next,
                {.tooltip = s.text("teach.next.tip"),
                 .kind = read ? ButtonKind::primary : ButtonKind::plain,
-                .width = t.next_width / theme().scale}))
+                .pixels = t.next_width}))
         commands.emit(is_last ? "lesson close" : "lesson card next");
     const bool two_lines = in_two_lines(rect.width(), session, lessons);
     PanelColumn place{rect.min.x + (two_lines ? 0 : t.back_width + px(8)),
@@ -146,9 +146,10 @@ void notes(LessonContext& context) {
     PanelColumn& column = context.column;
     column_line(column);
     if (!lessons.uncovers_notes()) {
-        const std::array<Chip, 1> cover = {Chip{context.strings().text("teach.notes.covered"),
-                                                context.strings().text("teach.notes.covered.tip")}};
-        if (chips("lesson.notes.show", cover, column)) context.commands.emit("lesson notes show");
+        if (column_chip(column, "lesson.notes.show",
+                        {context.strings().text("teach.notes.covered"),
+                         context.strings().text("teach.notes.covered.tip")}))
+            context.commands.emit("lesson notes show");
         return;
     }
     column_caption(column, context.strings().text("teach.notes.title"));

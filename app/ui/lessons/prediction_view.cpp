@@ -49,31 +49,22 @@ void ask_number(LessonContext& context, const LessonPrediction& p) {
         if (const Result<double> typed = number_of(typed_number(guess.typed)))
             guess.dragged = std::clamp(float(*typed), float(range.low), float(range.high));
     const float top = column.y;
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (slider("lesson.guess", s.text("teach.guess"), guess.dragged, range.low, range.high,
-               {.tooltip = s.text("teach.guess.tip"),
-                .width = column.width() / theme().scale,
-                .digits = 2,
-                .empty = guess.typed.empty()}))
+    if (ControlRow(column).slider(
+            "lesson.guess", s.text("teach.guess"), guess.dragged, range.low, range.high,
+            {.tooltip = s.text("teach.guess.tip"), .digits = 2, .empty = guess.typed.empty()}))
         guess.typed = text_of(guess.dragged);
-    column.skip(faces().caption.size + px(30));
-    const float check = text_width(faces().body, s.text("teach.check")) + px(32);
-    ImGui::SetCursorScreenPos({column.left, column.y});
+    ControlRow row(column);
     const bool wanted = key_pressed(Key::enter) && !ImGui::GetIO().WantTextInput;
-    const FieldEvent event = text_field("lesson.number", "", guess.typed,
-                                        {.tooltip = s.text("teach.number.tip"),
-                                         .hint = s.text("teach.number.hint"),
-                                         .width = (column.width() - check - px(8)) / theme().scale,
-                                         .focus = wanted});
-    ImGui::SetCursorScreenPos({column.right - check, column.y});
-    const bool pressed = button(
-        "lesson.check", s.text("teach.check"),
-        {.kind = ButtonKind::primary, .enabled = !guess.typed.empty(), .width = check / theme().scale});
+    const FieldEvent event = row.field(
+        "lesson.number", guess.typed,
+        {.tooltip = s.text("teach.number.tip"), .hint = s.text("teach.number.hint"), .focus = wanted},
+        button_width(s.text("teach.check")));
+    const bool pressed = row.button("lesson.check", s.text("teach.check"),
+                                    {.kind = ButtonKind::primary, .enabled = !guess.typed.empty()});
     if ((event == FieldEvent::entered || pressed) && !guess.typed.empty()) {
         context.commands.emit("lesson answer " + typed_number(guess.typed));
     }
     keep_whole(context.events, top, column.y + control_height());
-    column.skip(control_height() + px(8));
 }
 
 // Uncovered without an answer: neither right nor wrong.
@@ -118,9 +109,9 @@ double value_at(const LessonPrediction& p, Index column, const Session& session)
 
 // The way to where the number comes from.
 void where_from(LessonContext& context, const NamedCell& cell) {
-    const std::array<Chip, 1> chip = {
-        Chip{context.strings().text("teach.where"), context.strings().text("teach.where.tip")}};
-    if (!chips("lesson.where", chip, context.column)) return;
+    if (!column_chip(context.column, "lesson.where",
+                     {context.strings().text("teach.where"), context.strings().text("teach.where.tip")}))
+        return;
     if (!small_page_of(cell.path)) context.commands.emit("goto " + cell.path);
     context.commands.emit(select_command(cell));
 }

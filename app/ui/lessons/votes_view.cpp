@@ -57,12 +57,8 @@ void votes_view(LessonContext& context, const LessonPrediction& p, std::size_t p
     const char* hint = p.kind == LessonPrediction::Kind::choice   ? "teach.votes.hint.choice"
                        : p.kind == LessonPrediction::Kind::number ? "teach.votes.hint.number"
                                                                   : "teach.votes.hint.cell";
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    const FieldEvent event = text_field("lesson.votes", "", typed.line,
-                                        {.tooltip = s.text("teach.votes.tip"),
-                                         .hint = s.text(hint),
-                                         .width = column.width() / theme().scale});
-    column.skip(control_height() + px(6));
+    const FieldEvent event = ControlRow(column).field(
+        "lesson.votes", typed.line, {.tooltip = s.text("teach.votes.tip"), .hint = s.text(hint)});
     if (event != FieldEvent::entered || typed.line.empty()) return;
     context.commands.emit("lesson votes " + std::exchange(typed.line, {}));
 }

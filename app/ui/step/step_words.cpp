@@ -7,7 +7,6 @@
 #include "app/ui/widgets/formula.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -100,10 +99,9 @@ float close_ups(const ScreenRect& rect, const Session& session, CommandSink& com
         if (y + control_height() > rect.max.y) return y - rect.min.y;
         ImGui::SetCursorScreenPos({x, y});
         const bool open = session.view().close_ups.open == choice.which;
-        if (button(std::string("closeup.") + choice.name, s.text(key),
-                   {.tooltip = s.text(key + ".tip"),
-                    .chosen = open,
-                    .width = std::min(width, rect.width()) / theme().scale}))
+        if (button(
+                std::string("closeup.") + choice.name, s.text(key),
+                {.tooltip = s.text(key + ".tip"), .chosen = open, .pixels = std::min(width, rect.width())}))
             commands.emit(std::string("closeup ") + (open ? "off" : choice.name));
         x += width + px(6);
     }
@@ -116,10 +114,11 @@ float lesson_link(const ScreenRect& rect, const Session& session, CommandSink& c
     if (lesson.empty() || session.view().teaching.on || rect.height() < faces().caption.size * 2.2f) return 0;
     PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
     const std::string number = std::to_string(std::atoi(lesson.c_str()));
-    const std::array<Chip, 1> chip = {
-        Chip{session.strings().text("teach.about", {number}), session.strings().text("teach.about.tip")}};
-    if (chips("step.lesson", chip, column)) commands.emit("lesson open " + lesson);
-    return column.y + px(4) - rect.min.y;
+    if (column_chip(
+            column, "step.lesson",
+            {session.strings().text("teach.about", {number}), session.strings().text("teach.about.tip")}))
+        commands.emit("lesson open " + lesson);
+    return column.y - rect.min.y;
 }
 
 } // namespace

@@ -157,13 +157,18 @@ void tooltip_when_resting(std::string_view name, const ScreenRect& item, bool ho
         ui().display().request_frames(2); // the window must not fall asleep before
 }
 
+float button_width(std::string_view label) {
+    return std::max(std::ceil(text_width(faces().body, label)) + 2 * px(14), control_height());
+}
+
 bool button(std::string_view name, std::string_view label, const ButtonOptions& options) {
     const Theme& look = theme();
     const Colours& c = look.colours;
     const Face& face = look.faces.body;
-    const float padding = look.px(options.kind == ButtonKind::quiet ? 10 : 14);
-    const float natural = std::ceil(text_width(face, label)) + 2 * padding;
-    const float width = options.width > 0 ? look.px(options.width) : std::max(natural, control_height());
+    const float natural = button_width(label) - (options.kind == ButtonKind::quiet ? 2 * px(4) : 0);
+    const float width = options.pixels > 0  ? options.pixels
+                        : options.width > 0 ? px(options.width)
+                                            : std::max(natural, control_height());
     const Pressed pressed = press_area(name, {width, control_height()}, options.enabled);
     if (look.options.paper) return false; // nobody presses what is printed
 
@@ -283,7 +288,7 @@ bool slider(std::string_view name, std::string_view label, float& value, float l
     const Theme& look = theme();
     const Colours& c = look.colours;
     const Face &face = look.faces.caption, &number = look.faces.mono_small;
-    const float width = look.px(options.width), knob = look.px(8);
+    const float width = options.pixels > 0 ? options.pixels : px(options.width), knob = px(8);
     const float text_height = std::max(face.size, number.size);
     const float height = text_height + look.px(6) + 2 * knob;
     const Pressed pressed = press_area(name, {width, height});
@@ -342,7 +347,9 @@ FieldEvent text_field(std::string_view name, std::string_view label, std::string
     HEADLIGHT_CHECK(!name.empty(), "a field needs a name");
     const Theme& look = theme();
     const Colours& c = look.colours;
-    const float width = options.width > 0 ? look.px(options.width) : ImGui::GetContentRegionAvail().x;
+    const float width = options.pixels > 0  ? options.pixels
+                        : options.width > 0 ? px(options.width)
+                                            : ImGui::GetContentRegionAvail().x;
     ImGui::BeginGroup();
     if (!label.empty()) {
         const ImVec2 corner = ImGui::GetCursorScreenPos();

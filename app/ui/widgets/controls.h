@@ -18,8 +18,11 @@ struct ButtonOptions {
     ButtonKind kind = ButtonKind::plain;
     bool enabled = true;
     bool chosen = false; // stays pressed: the mode that is on
-    float width = 0;     // 0: as wide as its label
+    float width = 0;     // at scale 1; 0: as wide as its label
+    float pixels = 0;    // the width where it was measured
 };
+
+float button_width(std::string_view label); // in pixels
 
 // True when it was pressed and let go.
 bool button(std::string_view name, std::string_view label, const ButtonOptions& options = {});
@@ -35,6 +38,7 @@ bool segmented(std::string_view name, std::span<const std::string> labels, int& 
 struct SliderOptions {
     std::string_view tooltip{};
     float width = 220;        // at scale 1
+    float pixels = 0;         // the width where it was measured
     float step = 0;           // 0: any number between; 1: whole numbers
     int digits = 3;           // of the number shown
     bool logarithmic = false; // both ends above zero
@@ -48,7 +52,8 @@ bool slider(std::string_view name, std::string_view label, float& value, float l
 struct FieldOptions {
     std::string_view tooltip{};
     std::string_view hint{}; // shown while it is empty
-    float width = 0;         // 0: what is left of the line
+    float width = 0;         // at scale 1; 0: what is left of the line
+    float pixels = 0;        // the width where it was measured
     bool focus = false;      // takes the keyboard in this frame
     // Set: the text was changed from outside. It takes the place of what is edited, with the cursor behind
     // it, as soon as the field has the keyboard; then this is unset.

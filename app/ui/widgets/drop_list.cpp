@@ -36,7 +36,7 @@ float drop_list_width(std::string_view label) {
 
 std::optional<int> drop_list(ImVec2 place, float width, const DropList& list) {
     ImGui::SetCursorScreenPos(place);
-    ButtonOptions options{.tooltip = list.tooltip, .width = width / theme().scale};
+    ButtonOptions options{.tooltip = list.tooltip, .pixels = width};
     // The sign that it opens stays, however little room its label has.
     const std::string shown = ellipsized(faces().body, list.label, width - drop_list_width("") + 1);
     const std::string whole = std::string(list.label) + ". " + std::string(list.tooltip);

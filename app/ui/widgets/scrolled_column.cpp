@@ -37,6 +37,26 @@ void column_text(PanelColumn& column, const Face& face, Colour colour, std::stri
     column.skip(draw_wrapped(pen(), face, {column.left, column.y}, column.width(), colour, text));
 }
 
+void column_paragraph(PanelColumn& column, std::string_view text) {
+    column_text(column, faces().body, colours().ink_soft, text);
+    column.skip(px(8));
+}
+
+void column_note(PanelColumn& column, std::string_view text) {
+    column_text(column, faces().caption, colours().ink_soft, text);
+    column.skip(px(8));
+}
+
+std::optional<int> column_chips(PanelColumn& column, std::string_view name, std::span<const Chip> choices) {
+    const std::optional<int> pressed = chips(name, choices, column);
+    column.skip(px(8));
+    return pressed;
+}
+
+bool column_chip(PanelColumn& column, std::string_view name, const Chip& choice) {
+    return column_chips(column, name, {&choice, 1}).has_value();
+}
+
 void column_line(PanelColumn& column) {
     column.skip(px(12));
     pen().AddLine({column.left, column.y}, {column.right, column.y}, with_alpha(colours().line, 0.8f));

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "app/ui/base/theme.h"
-#include "app/ui/widgets/panel_column.h"
+#include "app/ui/widgets/chips.h"
+#include "app/ui/widgets/control_row.h"
 
 #include <string_view>
 
@@ -26,6 +27,11 @@ private:
 void column_caption(PanelColumn& column, std::string_view text);
 void column_heading(PanelColumn& column, std::string_view text);
 void column_text(PanelColumn& column, const Face& face, Colour colour, std::string_view text);
+// With the usual gap below: soft text, running or small; chips, and one by itself.
+void column_paragraph(PanelColumn& column, std::string_view text);
+void column_note(PanelColumn& column, std::string_view text);
+std::optional<int> column_chips(PanelColumn& column, std::string_view name, std::span<const Chip> choices);
+bool column_chip(PanelColumn& column, std::string_view name, const Chip& choice);
 void column_line(PanelColumn& column); // a thin line with air around it
 
 } // namespace headlight

@@ -3,7 +3,6 @@
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/formula.h"
 
-#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -14,12 +13,9 @@ void cabinet_slider(PanelColumn& column, const Session& session, CommandSink& co
                     const std::string& label, double present, float end, const char* tip,
                     const std::function<std::string(float)>& command) {
     float value = float(present);
-    const SliderOptions options{.tooltip = session.strings().text(tip),
-                                .width = column.width() / theme().scale,
-                                .step = end > 100 ? 1.f : 0.1f};
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (slider(name, label, value, -end, end, options)) commands.emit("drag cabinet " + command(value));
-    column.skip(faces().caption.size + px(30));
+    const SliderOptions options{.tooltip = session.strings().text(tip), .step = end > 100 ? 1.f : 0.1f};
+    if (ControlRow(column).slider(name, label, value, -end, end, options))
+        commands.emit("drag cabinet " + command(value));
 }
 
 void turning(PanelColumn& column, const Session& session, CommandSink& commands) {
@@ -65,9 +61,8 @@ void cabinet_training(PanelColumn& column, const Session& session, CommandSink& 
     std::vector<Chip> folders;
     for (Index i = 0; i < wanted_folders; ++i)
         folders.push_back({cabinet.folders[std::size_t(i)], s.text("filing.want.tip"), i == wanted});
-    if (const auto pressed = chips("cabinet.want", folders, column))
+    if (const auto pressed = column_chips(column, "cabinet.want", folders))
         commands.emit("cabinet want " + cabinet.folders[std::size_t(*pressed)]);
-    column.skip(px(6));
     loss_line(column, session, commands);
     const bool on = session.view().cabinet_training.on, found = has_found(cabinet, wanted);
     if (found && !on) {
@@ -76,11 +71,9 @@ void cabinet_training(PanelColumn& column, const Session& session, CommandSink& 
                     s.text("filing.found", {cabinet.folders[std::size_t(wanted)], share}));
         return column.skip(px(8));
     }
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (button("cabinet.train", s.text(on ? "filing.train.stop" : "filing.train.start"),
-               {.tooltip = s.text("filing.train.tip"), .kind = ButtonKind::primary}))
+    if (ControlRow(column).button("cabinet.train", s.text(on ? "filing.train.stop" : "filing.train.start"),
+                                  {.tooltip = s.text("filing.train.tip"), .kind = ButtonKind::primary}))
         commands.emit(on ? "cabinet stop" : "cabinet train");
-    column.skip(control_height() + px(8));
 }
 
 void cabinet_side(const ScreenRect& rect, bool trains, const Session& session, CommandSink& commands) {
@@ -88,8 +81,7 @@ void cabinet_side(const ScreenRect& rect, bool trains, const Session& session, C
     ScrolledColumn scrolled("cabinetside", rect);
     PanelColumn& column = scrolled.column;
     column_heading(column, s.text("filing.title"));
-    column_text(column, faces().body, colours().ink_soft, s.text("filing.text"));
-    column.skip(px(10));
+    column_paragraph(column, s.text("filing.text"));
     const std::string tex = cabinet_formula();
     const FormulaExtent extent = measure_formula(tex);
     const bool fits = extent.width <= column.width();
@@ -104,8 +96,8 @@ void cabinet_side(const ScreenRect& rect, bool trains, const Session& session, C
         column_line(column);
     }
     turning(column, session, commands);
-    const std::array<Chip, 1> again = {Chip{s.text("plain.reset"), s.text("filing.reset.tip")}};
-    if (chips("cabinet.reset", again, column)) commands.emit("cabinet reset");
+    if (column_chip(column, "cabinet.reset", {s.text("plain.reset"), s.text("filing.reset.tip")}))
+        commands.emit("cabinet reset");
 }
 
 } // namespace headlight

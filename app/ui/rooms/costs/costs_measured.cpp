@@ -108,14 +108,13 @@ void costs_choices(PanelColumn& column, const Session& session, CommandSink& com
                      s.text("layercost.lines.tip"), view.has_lines});
     parts.push_back({s.text("layercost.over.length"), s.text("layercost.over.tip"), !view.over_width});
     parts.push_back({s.text("layercost.over.width"), s.text("layercost.over.tip"), view.over_width});
-    if (const auto pressed = chips("costs.part", parts, column)) {
+    if (const auto pressed = column_chips(column, "costs.part", parts)) {
         const auto which = std::size_t(*pressed);
         commands.emit(which < kinds ? "costs part " + std::string(name_of(all_cost_parts[which])) + " toggle"
                       : which == kinds     ? std::string("costs lines toggle")
                       : which == kinds + 1 ? std::string("costs over length")
                                            : std::string("costs over width"));
     }
-    column.skip(px(10));
 }
 
 std::string told_cost(const Session& session, const CostPoint& point) {
@@ -134,11 +133,10 @@ void nothing_measured(const ScreenRect& rect, const Session& session, CommandSin
     const float width = std::min(rect.width(), px(460));
     PanelColumn column{rect.centre().x - width / 2, rect.centre().x + width / 2,
                        std::max(rect.min.y, rect.centre().y - px(70))};
-    column_text(column, faces().body, colours().ink_soft, session.strings().text("layercost.none"));
-    column.skip(px(12));
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (button("costs.begin", session.strings().text("layercost.measure"),
-               {.tooltip = session.strings().text("layercost.measure.tip"), .kind = ButtonKind::primary}))
+    column_paragraph(column, session.strings().text("layercost.none"));
+    if (ControlRow(column).button(
+            "costs.begin", session.strings().text("layercost.measure"),
+            {.tooltip = session.strings().text("layercost.measure.tip"), .kind = ButtonKind::primary}))
         commands.emit("costs measure");
 }
 
@@ -270,19 +268,16 @@ void costs_count_row(PanelColumn& column, const Session& session, CommandSink& c
 void costs_measuring(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const CostMeasuring& costs = session.costs();
-    ImGui::SetCursorScreenPos({column.left, column.y});
     const bool on = costs.goes_on();
-    if (button("costs.measure", s.text(on ? "layercost.stop" : "layercost.measure"),
-               {.tooltip = s.text("layercost.measure.tip"), .kind = ButtonKind::primary}))
+    if (ControlRow(column).button("costs.measure", s.text(on ? "layercost.stop" : "layercost.measure"),
+                                  {.tooltip = s.text("layercost.measure.tip"), .kind = ButtonKind::primary}))
         commands.emit(on ? "costs stop" : "costs measure");
-    column.skip(control_height() + px(6));
     if (!on) return;
     const CostOrder& now = costs.present();
-    column_text(column, faces().caption, colours().ink_soft,
+    column_note(column,
                 s.text("layercost.progress", {format_whole(costs.done()), format_whole(costs.ordered()),
                                               cost_part_title(session, now.part), format_whole(now.length),
                                               format_whole(now.d_model)}));
-    column.skip(px(4));
 }
 
 void costs_length(PanelColumn& column, const Session& session, CommandSink& commands) {
@@ -368,8 +363,7 @@ void costs_measured_side(PanelColumn& column, const Session& session, CommandSin
     const CostsView& view = session.view().costs;
     const LayerSize& size = session.small_pages().layer_size;
     column_heading(column, s.text("layercost.title"));
-    column_text(column, faces().body, colours().ink_soft, s.text("layercost.text"));
-    column.skip(px(10));
+    column_paragraph(column, s.text("layercost.text"));
     costs_measuring(column, session, commands);
     column.skip(px(4));
     costs_layer_size(column, session, commands);

@@ -1,6 +1,7 @@
 // What models that people know multiply, hold and remember at one length: counted, on paper.
 #include "app/ui/rooms/costs/costs_parts.h"
 #include "app/ui/widgets/plot.h"
+#include "app/ui/widgets/table.h"
 
 #include <algorithm>
 #include <array>
@@ -58,51 +59,42 @@ std::vector<PaperRow> paper_rows() {
     };
 }
 
-// Returns where the table ends.
-float paper_table(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+void paper_table(float height, PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const CostsView& view = session.view().costs;
     const std::span<const CountedModel> models = counted_models();
     const bool tight = theme().presents(); // large type: all rows, and no number cut
     const Face &words = tight ? faces().caption : faces().body,
                &numbers = tight ? faces().mono_small : faces().mono;
-    const float line = std::ceil(words.size * 1.62f);
-    const float first = std::floor(rect.width() * 0.36f),
-                each = std::floor((rect.width() - first) / float(models.size()));
-    const auto cell = [&](std::size_t column, float y) {
-        return ScreenRect::at(rect.min.x + first + float(column) * each + px(6), y, each - px(6), line);
-    };
-    float y = rect.min.y;
-    for (std::size_t m = 0; m < models.size(); ++m) {
-        const ScreenRect head = cell(m, y);
-        const std::string name = "costs.model." + std::to_string(m);
-        const Pressable p = pressable(name.c_str(), head);
-        const bool chosen = view.model == m;
-        if (chosen || p.hovered)
-            pen().AddRectFilled(head.min, head.max, chosen ? colours().accent_soft : colours().hovered,
-                                px(6));
-        draw_label(pen(), tight ? words : faces().strong, head.inset(px(4)),
-                   chosen ? colours().accent : colours().ink,
-                   s.text("layercost.model." + std::string(models[m].name)), Align::right);
-        tooltip_when_resting(name, head, p.hovered, s.text("layercost.model.tip"));
-        if (p.pressed) commands.emit("costs model " + std::string(models[m].name));
+    Table table{.columns = {{.align = Align::left, .face = &words, .share = 1.5f}},
+                .line = std::ceil(words.size * 1.62f),
+                .height = height,
+                .has_rules = true};
+    for (const CountedModel& model : models) {
+        const std::string name(model.name);
+        table.columns.push_back(
+            {.heading = {.text = s.text("layercost.model." + name),
+                         .face = tight ? &words : &faces().strong,
+                         .name = "costs.model." + std::to_string(table.columns.size() - 1),
+                         .tooltip = s.text("layercost.model.tip")},
+             .face = &numbers,
+             .share = 1,
+             .chosen = models[view.model].name == model.name});
     }
-    y += line + px(4);
     for (const PaperRow& row : paper_rows()) {
-        if (y + line > rect.max.y) break;
-        pen().AddLine({rect.min.x, y}, {rect.max.x, y}, with_alpha(colours().line, 0.7f));
-        const ScreenRect title = ScreenRect::at(rect.min.x, y, first, line);
-        draw_label(pen(), words, title, row.is_strong ? colours().ink : colours().ink_soft, s.text(row.key));
-        if (ImGui::IsMouseHoveringRect(title.min, title.max) && ImGui::IsWindowHovered())
-            tooltip_when_resting(row.key, title, true, s.text(std::string(row.key) + ".tip"));
-        for (std::size_t m = 0; m < models.size(); ++m) {
-            const bool fits = models[m].longest == 0 || view.context <= models[m].longest;
-            draw_label(pen(), numbers, cell(m, y).inset(px(4)), fits ? colours().ink : colours().ink_faint,
-                       row.text(models[m], cost_of(models[m], view.context)), Align::right);
+        const std::string key = row.key;
+        std::vector<TableCell> cells = {{.text = s.text(key),
+                                         .colour = row.is_strong ? colours().ink : colours().ink_soft,
+                                         .tooltip = s.text(key + ".tip")}};
+        for (const CountedModel& model : models) {
+            const bool fits = model.longest == 0 || view.context <= model.longest;
+            cells.push_back({.text = row.text(model, cost_of(model, view.context)),
+                             .colour = fits ? colours().ink : colours().ink_faint});
         }
-        y += line;
+        table.rows.push_back({std::move(cells)});
     }
-    return y;
+    if (const auto chosen = draw_table(table, column).heading)
+        commands.emit("costs model " + std::string(models[*chosen - 1].name));
 }
 
 void paper_plot(const ScreenRect& rect, const Session& session, CommandSink& commands) {
@@ -153,8 +145,9 @@ void costs_on_paper(const ScreenRect& rect, const Session& session, CommandSink&
                          session.view().costs.context, shortest_context, longest_context, column))
         commands.emit("costs context " + std::to_string(*moved));
     column.skip(px(6));
-    const float end = paper_table({{rect.min.x, column.y}, rect.max}, session, commands);
-    const ScreenRect below{{rect.min.x, end + px(18)}, rect.max};
+    column.right = rect.max.x;
+    paper_table(rect.max.y - column.y, column, session, commands);
+    const ScreenRect below{{rect.min.x, column.y + px(18)}, rect.max};
     if (below.height() > px(250)) // room for four names at the ends of its curves
         paper_plot(below, session, commands);
 }
@@ -164,16 +157,14 @@ void costs_paper_side(PanelColumn& column, const Session& session) {
     const CountedModel& model = counted_models()[session.view().costs.model];
     const ModelCost cost = cost_of(model, session.view().costs.context);
     column_heading(column, s.text("layercost.paper.title"));
-    column_text(column, faces().body, colours().ink_soft, s.text("layercost.paper.text"));
-    column.skip(px(10));
+    column_paragraph(column, s.text("layercost.paper.text"));
     column_text(column, faces().body, colours().ink,
                 s.text("layercost.paper.said",
                        {s.text("layercost.model." + std::string(model.name)),
                         format_whole(session.view().costs.context), cost_count(double(cost.all())),
                         cost_bytes(double(cost.score_bytes)), format_whole(even_length(model))}));
     column.skip(px(8));
-    column_text(column, faces().caption, colours().ink_soft, s.text("layercost.paper.why"));
-    column.skip(px(8));
+    column_note(column, s.text("layercost.paper.why"));
     column_text(column, faces().caption, colours().ink_soft,
                 s.text("layercost.paper." + std::string(model.name)));
 }

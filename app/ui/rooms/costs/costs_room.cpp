@@ -31,11 +31,8 @@ Colour cost_part_colour(CostPart part) { return colours().series[std::size_t(par
 std::optional<Index> power_slider(const char* name, const std::string& label, std::string_view tip, Index now,
                                   Index low, Index high, PanelColumn& column) {
     float value = float(now);
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    const bool moved =
-        slider(name, label, value, float(low), float(high),
-               {.tooltip = tip, .width = column.width() / theme().scale, .step = 1, .logarithmic = true});
-    column.skip(faces().caption.size + px(30));
+    const bool moved = ControlRow(column).slider(name, label, value, float(low), float(high),
+                                                 {.tooltip = tip, .step = 1, .logarithmic = true});
     if (!moved) return {};
     // The keys move by one: to the next power in their direction.
     const double exponent = std::log2(double(value)), was = std::log2(double(now));
@@ -62,9 +59,8 @@ void costs_room(const ScreenRect& body, const Session& session, CommandSink& com
     for (std::size_t i = 0; i < std::size(costs_page_names); ++i)
         pages.push_back({session.strings().text("layercost.page." + std::string(costs_page_names[i])),
                          session.strings().text("layercost.page.tip"), page == CostsPage(i)});
-    if (const auto pressed = chips("costs.page", pages, column))
+    if (const auto pressed = column_chips(column, "costs.page", pages))
         commands.emit("costs " + std::string(costs_page_names[std::size_t(*pressed)]));
-    column.skip(px(10));
     if (page == CostsPage::measured)
         costs_measured_side(column, session, commands);
     else

@@ -41,39 +41,31 @@ void net_choices(PanelColumn& column, const Session& session, CommandSink& comma
         Chip{"ReLU", s.text("ground.squash.tip"), task.squashing == Squashing::relu},
         Chip{"σ", s.text("ground.squash.tip"), task.squashing == Squashing::sigmoid},
         Chip{"tanh", s.text("ground.squash.tip"), task.squashing == Squashing::tanh}};
-    if (const auto pressed = chips("descent.squash", squashings, column))
+    if (const auto pressed = column_chips(column, "descent.squash", squashings))
         commands.emit("descent squash " + std::string(squashing_names[std::size_t(*pressed)]));
-    column.skip(px(6));
     if (task.kind != DescentKind::layers) return;
     float hidden = float(task.hidden);
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (slider("descent.hidden", s.text("ground.hidden"), hidden, 1, float(most_hidden),
-               {.tooltip = s.text("ground.hidden.tip"), .width = column.width() / theme().scale, .step = 1}))
+    if (ControlRow(column).slider("descent.hidden", s.text("ground.hidden"), hidden, 1, float(most_hidden),
+                                  {.tooltip = s.text("ground.hidden.tip"), .step = 1}))
         commands.emit("drag descent hidden " + std::to_string(std::lround(hidden)));
-    column.skip(faces().caption.size + px(30));
 }
 
-// Side by side, where the cursor is.
-void step_and_play(const Session& session, CommandSink& commands) {
+void step_and_play(ControlRow& row, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const bool plays = session.view().descent.playing.on;
-    if (button("descent.step", s.text("ground.step"),
-               {.tooltip = s.text("ground.step.tip"), .kind = ButtonKind::primary}))
+    if (row.button("descent.step", s.text("ground.step"),
+                   {.tooltip = s.text("ground.step.tip"), .kind = ButtonKind::primary}))
         commands.emit("descent step");
-    ImGui::SameLine();
-    if (button("descent.play", s.text(plays ? "ground.pause" : "ground.play"),
-               {.tooltip = s.text("ground.play.tip"), .chosen = plays}))
+    if (row.button("descent.play", s.text(plays ? "ground.pause" : "ground.play"),
+                   {.tooltip = s.text("ground.play.tip"), .chosen = plays}))
         commands.emit(plays ? "descent pause" : "descent play");
 }
 
-void rate_slider(float width, const Session& session, CommandSink& commands) {
+void rate_slider(ControlRow& row, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     float rate = float(descent_of(session).rate);
-    if (slider("descent.rate", s.text("ground.rate"), rate, 1e-3f, 100,
-               {.tooltip = s.text("ground.rate.tip"),
-                .width = width / theme().scale,
-                .digits = 3,
-                .logarithmic = true}))
+    if (row.slider("descent.rate", s.text("ground.rate"), rate, 1e-3f, 100,
+                   {.tooltip = s.text("ground.rate.tip"), .digits = 3, .logarithmic = true}))
         commands.emit("drag descent rate " + plain_figures(double(rate), 3));
 }
 
@@ -81,9 +73,10 @@ void rate_slider(float width, const Session& session, CommandSink& commands) {
 void rates(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const DescentSetting& setting = descent_of(session);
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    rate_slider(column.width(), session, commands);
-    column.skip(faces().caption.size + px(30));
+    {
+        ControlRow row(column);
+        rate_slider(row, session, commands);
+    }
     if (is_of_plane(setting.task.kind) || session.view().descent.of_model) return;
     const double steepest = steepest_curvature(setting.task);
     if (steepest <= 0) return; // every point at x = 0: there is no bowl
@@ -97,51 +90,37 @@ void rates(PanelColumn& column, const Session& session, CommandSink& commands) {
         choices.push_back({s.text(names[i]), s.text("ground.rate.named.tip"),
                            plain_figures(setting.rate, 2) == numbers.back()});
     }
-    if (const auto pressed = chips("descent.named", choices, column))
+    if (const auto pressed = column_chips(column, "descent.named", choices))
         commands.emit("descent rate " + numbers[std::size_t(*pressed)]);
-    column.skip(px(8));
 }
 
 void walking(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const DescentView& view = session.view().descent;
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    step_and_play(session, commands);
     {
-        const std::string& again = s.text(view.of_model ? "ground.reset.model" : "ground.reset");
-        ImGui::SameLine();
-        if (ImGui::GetCursorScreenPos().x + text_width(faces().body, again) + px(24) > column.right) {
-            column.skip(control_height() + px(8)); // below the two
-            ImGui::SetCursorScreenPos({column.left, column.y});
-        }
-        if (button("descent.reset", again, {.tooltip = s.text("ground.reset.tip")}))
+        ControlRow row(column);
+        step_and_play(row, session, commands);
+        if (row.button("descent.reset", s.text(view.of_model ? "ground.reset.model" : "ground.reset"),
+                       {.tooltip = s.text("ground.reset.tip")}))
             commands.emit("descent reset");
     }
-    column.skip(control_height() + px(10));
     float pace = float(view.playing.steps_a_second);
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (slider("descent.pace", s.text("ground.pace"), pace, 0.5f, 500,
-               {.tooltip = s.text("ground.pace.tip"),
-                .width = column.width() / theme().scale,
-                .digits = 2,
-                .logarithmic = true}))
+    if (ControlRow(column).slider("descent.pace", s.text("ground.pace"), pace, 0.5f, 500,
+                                  {.tooltip = s.text("ground.pace.tip"), .digits = 2, .logarithmic = true}))
         commands.emit("descent pace " + plain_figures(double(pace), 2));
-    column.skip(faces().caption.size + px(30));
 }
 
 void points(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const DescentTask& task = descent_of(session).task;
     const DescentView& view = session.view().descent;
-    column_text(column, faces().caption, colours().ink_soft, s.text("ground.points"));
-    column.skip(px(4));
+    column_note(column, s.text("ground.points"));
     if (is_of_plane(task.kind)) {
         const std::array<Chip, 2> which = {
             Chip{s.text("ground.new.a"), s.text("ground.new.tip"), !view.adds_second},
             Chip{s.text("ground.new.b"), s.text("ground.new.tip"), view.adds_second}};
-        if (const auto pressed = chips("descent.new", which, column))
+        if (const auto pressed = column_chips(column, "descent.new", which))
             commands.emit(*pressed == 0 ? "descent new a" : "descent new b");
-        column.skip(px(6));
     }
     const Index last = Index(task.points.size()) - 1, chosen = std::clamp<Index>(view.point, 0, last);
     const DescentPoint& point = task.points[std::size_t(chosen)];
@@ -151,18 +130,16 @@ void points(PanelColumn& column, const Session& session, CommandSink& commands) 
              s.text("ground.delete.tip"), false, last > 0},
         Chip{s.text("ground.draw"), s.text("ground.draw.tip")}};
     if (task.points != fresh_task(task.kind).points) {
-        const std::array<Chip, 1> first = {
-            Chip{s.text("ground.points.reset"), s.text("ground.points.reset.tip")}};
-        if (chips("descent.points.reset", first, column)) commands.emit("descent point reset");
-        column.skip(px(6));
+        if (column_chip(column, "descent.points.reset",
+                        {s.text("ground.points.reset"), s.text("ground.points.reset.tip")}))
+            commands.emit("descent point reset");
     }
-    const std::array<Chip, 1> canvas = {Chip{s.text("ground.whole"), s.text("ground.whole.tip")}};
-    if (chips("descent.canvas", canvas, column))
+    if (column_chip(column, "descent.canvas", {s.text("ground.whole"), s.text("ground.whole.tip")}))
         for (const char* line : {"descent canvas", "view canvas", "goto net.descent.prediction"})
             commands.emit(line);
     column.skip(px(6));
     const std::span<const Chip> shown(of_point.data(), is_of_plane(task.kind) ? 2 : 1);
-    if (const auto pressed = chips("descent.points", shown, column)) {
+    if (const auto pressed = column_chips(column, "descent.points", shown)) {
         // Another seed than the one that drew the present way.
         struct Drawn {
             long seed = 1;
@@ -172,7 +149,6 @@ void points(PanelColumn& column, const Session& session, CommandSink& commands) 
         else
             commands.emit("descent draw " + std::to_string(++ui().memory<Drawn>().seed));
     }
-    column.skip(px(8));
 }
 
 } // namespace
@@ -183,17 +159,14 @@ void descent_walking(PanelColumn& column, const Session& session, CommandSink& c
 }
 
 float descent_controls(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    ImGui::SetCursorScreenPos(rect.min);
-    step_and_play(session, commands);
-    ImGui::SameLine();
-    const float left = ImGui::GetCursorScreenPos().x + px(8), room = rect.max.x - left - px(6);
-    float height = control_height();
-    if (room > px(110)) {
-        ImGui::SetCursorScreenPos({left, rect.min.y});
-        rate_slider(room, session, commands);
-        height = std::max(height, faces().caption.size + px(26));
+    PanelColumn column{rect.min.x, rect.max.x - px(6), rect.min.y};
+    {
+        ControlRow row(column);
+        step_and_play(row, session, commands);
+        (void)row.take(px(2));
+        if (row.rest().width() > px(110)) rate_slider(row, session, commands);
     }
-    return height + px(8);
+    return column.y - rect.min.y;
 }
 
 void descent_side(const ScreenRect& rect, const Session& session, CommandSink& commands) {
@@ -208,8 +181,7 @@ void descent_side(const ScreenRect& rect, const Session& session, CommandSink& c
     const auto words = [&] {
         if (is_told) return;
         column_heading(column, s.text("ground.title." + kind));
-        column_text(column, faces().body, colours().ink_soft, s.text("ground.text." + kind));
-        column.skip(px(10));
+        column_paragraph(column, s.text("ground.text." + kind));
     };
     kinds(column, session, commands);
     if (!controls_first) words();

@@ -1,9 +1,9 @@
 #include "app/ui/rooms/explore/profile_side.h"
 
 #include "app/ui/canvas/cost_marks.h"
+#include "app/ui/widgets/table.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -34,102 +34,33 @@ std::string operation_name(const Session& session, std::string_view operation) {
     return session.strings().text_or("timing.op." + std::string(operation), std::string(operation));
 }
 
-struct TableColumn {
+struct Figure {
     const char* heading; // and what is said of it under ".tip"
-    bool is_wanted;
     std::string (*number)(const ProfileContext&, const OperationCost&);
-    float width = 0;
 };
-
-std::string heading_of(const ProfileContext& context, const TableColumn& column) {
-    return context.text(column.heading, {context.unit.name});
-}
 
 double per_second(double what, double seconds) { return seconds > 0 ? what / seconds : 0; }
 
+std::string millions(double number) { return format_fixed(number * 1e-6, number < 100e6 ? 3 : 0); }
+
 // The most needed first; the last ones give way where there is no room.
-std::vector<TableColumn> columns_of(const ProfileContext& context) {
-    const bool has_back = context.profile.has_backward();
-    std::vector<TableColumn> all = {
-        {"timing.forward", true,
-         [](const ProfileContext& c, const OperationCost& cost) { return c.time(cost.forward.seconds); }},
-        {"timing.backward", has_back,
-         [](const ProfileContext& c, const OperationCost& cost) { return c.time(cost.backward.seconds); }},
-        {"timing.rate", true,
-         [](const ProfileContext& c, const OperationCost& cost) {
-             const PassWork work = work_of(cost, c.part);
-             return format_fixed(per_second(work.floating_point_operations, work.seconds) * 1e-9, 2);
-         }},
-        {"timing.flops", true,
-         [](const ProfileContext& c, const OperationCost& cost) {
-             const double millions = work_of(cost, c.part).floating_point_operations * 1e-6;
-             return format_fixed(millions, millions < 100 ? 3 : 0);
-         }},
-        {"timing.bytes", true,
-         [](const ProfileContext& c, const OperationCost& cost) {
-             const double millions = work_of(cost, c.part).bytes * 1e-6;
-             return format_fixed(millions, millions < 100 ? 3 : 0);
-         }},
-    };
-    std::erase_if(all, [](const TableColumn& column) { return !column.is_wanted; });
-    return all;
-}
-
-struct Table {
-    std::vector<OperationCost> rows;
-    OperationCost total;
-    std::vector<TableColumn> columns;
-    float name = 0, share = 0; // widths
+constexpr Figure figures[] = {
+    {"timing.forward",
+     [](const ProfileContext& c, const OperationCost& cost) { return c.time(cost.forward.seconds); }},
+    {"timing.backward",
+     [](const ProfileContext& c, const OperationCost& cost) { return c.time(cost.backward.seconds); }},
+    {"timing.rate",
+     [](const ProfileContext& c, const OperationCost& cost) {
+         const PassWork work = work_of(cost, c.part);
+         return format_fixed(per_second(work.floating_point_operations, work.seconds) * 1e-9, 2);
+     }},
+    {"timing.flops",
+     [](const ProfileContext& c, const OperationCost& cost) {
+         return millions(work_of(cost, c.part).floating_point_operations);
+     }},
+    {"timing.bytes", [](const ProfileContext& c,
+                        const OperationCost& cost) { return millions(work_of(cost, c.part).bytes); }},
 };
-
-Table table_of(const ProfileContext& context, float width) {
-    Table table{context.profile.operations(context.part), context.profile.total(), columns_of(context)};
-    for (const OperationCost& cost : table.rows)
-        table.name =
-            std::max(table.name, text_width(faces().body, operation_name(context.session, cost.operation)));
-    table.name = std::min(std::ceil(table.name) + 1, std::max(px(100), std::round(width * 0.38f)));
-    table.share = text_width(faces().mono_small, "100 %") + px(2);
-    const float bar = px(40), gap = px(10);
-    float left = width - table.name - table.share - bar - 2 * gap;
-    std::size_t shown = 0;
-    for (TableColumn& column : table.columns) {
-        float widest = text_width(faces().caption, heading_of(context, column));
-        for (const OperationCost& cost : table.rows)
-            widest = std::max(widest, text_width(faces().mono_small, column.number(context, cost)));
-        widest = std::max(widest, text_width(faces().mono_small, column.number(context, table.total)));
-        column.width = std::ceil(widest) + gap;
-        if (column.width > left) break;
-        left -= column.width;
-        ++shown;
-    }
-    table.columns.resize(shown);
-    return table;
-}
-
-void headings(const ProfileContext& context, const Table& table, PanelColumn& column) {
-    const ScreenRect row = column.take(std::round(faces().caption.size * 1.6f));
-    float right = row.max.x;
-    for (auto one = table.columns.rbegin(); one != table.columns.rend(); ++one) {
-        const ScreenRect place = {{right - one->width, row.min.y}, {right, row.max.y}};
-        draw_text_in(pen(), faces().caption, place, colours().ink_faint, heading_of(context, *one),
-                     Align::right);
-        const std::string name = one->heading;
-        tooltip_when_resting(name, place,
-                             ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(place.min, place.max),
-                             context.text(name + ".tip"));
-        right -= one->width;
-    }
-}
-
-void numbers(const ProfileContext& context, const Table& table, const OperationCost& cost,
-             const ScreenRect& row, Colour ink) {
-    float right = row.max.x;
-    for (auto one = table.columns.rbegin(); one != table.columns.rend(); ++one) {
-        draw_text_in(pen(), faces().mono_small, {{right - one->width, row.min.y}, {right, row.max.y}}, ink,
-                     one->number(context, cost), Align::right);
-        right -= one->width;
-    }
-}
 
 // All of an operation in words: what the columns have no room for, too.
 std::string row_tip(const ProfileContext& context, const OperationCost& cost) {
@@ -151,61 +82,50 @@ void go_to_dearest(const ProfileContext& context, std::string_view operation) {
 }
 
 // Returns the operation that is pointed at.
-std::string rows(const ProfileContext& context, const Table& table, std::string_view looked_at,
-                 PanelColumn& column) {
-    std::string pointed;
-    const float height = std::round(faces().body.size + px(6));
-    const double longest = table.rows.empty() ? 0 : work_of(table.rows.front(), context.part).seconds;
-    for (std::size_t i = 0; i < table.rows.size(); ++i) {
-        const OperationCost& cost = table.rows[i];
-        const double seconds = work_of(cost, context.part).seconds;
-        const ScreenRect row = column.take(height);
-        const std::string id = "profile.row." + std::to_string(i);
-        const Pressable p = pressable(id.c_str(), row);
-        if (p.hovered || cost.operation == looked_at)
-            pen().AddRectFilled({row.min.x - px(6), row.min.y}, {row.max.x + px(6), row.max.y},
-                                colours().raised, px(5));
-        draw_label(pen(), faces().body, {row.min, {row.min.x + table.name, row.max.y}}, colours().ink,
-                   operation_name(context.session, cost.operation));
-        float right = row.max.x;
-        for (const TableColumn& one : table.columns) right -= one.width;
-        const ScreenRect share{{right - table.share, row.min.y}, {right, row.max.y}};
-        const double percent = context.total > 0 ? 100 * seconds / context.total : 0;
-        draw_text_in(pen(), faces().mono_small, share, colours().ink,
-                     percent > 0 && percent < 0.5 ? "<1%" : format_whole(percent) + "%", Align::right);
-        const ScreenRect track{{row.min.x + table.name + px(10), row.centre().y - px(5)},
-                               {share.min.x - px(2), row.centre().y + px(5)}};
-        const float end = longest > 0 ? track.width() * float(seconds / longest) : 0;
-        pen().AddRectFilled(track.min, track.max, colours().raised, px(3));
-        if (seconds > 0) // however little, it leaves a trace
-            pen().AddRectFilled(track.min, {track.min.x + std::max(end, 2.f), track.max.y},
-                                theme().cost_colour(0.66f), px(3));
-        numbers(context, table, cost, row, colours().ink_soft);
-        tooltip_when_resting(id, row, p.hovered, row_tip(context, cost));
-        if (p.hovered) pointed = cost.operation;
-        if (p.pressed) go_to_dearest(context, cost.operation);
+std::string costs_table(const ProfileContext& context, std::string_view looked_at, PanelColumn& column) {
+    const std::vector<OperationCost> costs = context.profile.operations(context.part);
+    Table table{.columns = {{.align = Align::left}, {.least = px(40), .share = 1}, {}},
+                .line = std::round(faces().body.size + px(6))};
+    TableRow total{
+        .cells = {{.text = context.text("timing.total"), .face = &faces().strong, .name = "profile.total"},
+                  {},
+                  {}},
+        .is_total = true};
+    const double longest = costs.empty() ? 0 : work_of(costs.front(), context.part).seconds;
+    for (const OperationCost& cost : costs) {
+        const double seconds = work_of(cost, context.part).seconds,
+                     percent = context.total > 0 ? 100 * seconds / context.total : 0;
+        table.rows.push_back({.cells = {{operation_name(context.session, cost.operation)},
+                                        {.colour = theme().cost_colour(0.66f),
+                                         .bar = longest > 0 ? float(seconds / longest) : 0},
+                                        {percent > 0 && percent < 0.5 ? "<1%" : format_whole(percent) + "%"}},
+                              .name = "profile.row." + std::to_string(table.rows.size()),
+                              .tooltip = row_tip(context, cost),
+                              .chosen = cost.operation == looked_at});
     }
-    return pointed;
-}
-
-void totals(const ProfileContext& context, const Table& table, PanelColumn& column) {
-    column.skip(px(3));
-    pen().AddLine({column.left, column.y}, {column.right, column.y}, colours().line);
-    column.skip(px(3));
-    const ScreenRect row = column.take(std::round(faces().body.size + px(8)));
-    draw_text_in(pen(), faces().strong, {row.min, {row.min.x + table.name + px(60), row.max.y}},
-                 colours().ink, context.text("timing.total"));
-    numbers(context, table, table.total, row, colours().ink);
-    widgets().record("profile.total", row);
+    for (std::size_t i = 0; i < std::size(figures); ++i) {
+        if (i == 1 && !context.profile.has_backward()) continue;
+        const std::string heading = figures[i].heading;
+        table.columns.push_back({.heading = {.text = context.text(heading, {context.unit.name}),
+                                             .tooltip = context.text(heading + ".tip")},
+                                 .spare = int(i) + 1});
+        for (std::size_t row = 0; row < costs.size(); ++row)
+            table.rows[row].cells.push_back(
+                {.text = figures[i].number(context, costs[row]), .colour = colours().ink_soft});
+        total.cells.push_back({figures[i].number(context, context.profile.total())});
+    }
+    table.rows.push_back(std::move(total));
+    const TableResult result = draw_table(table, column);
+    if (result.pressed) go_to_dearest(context, costs[*result.pressed].operation);
+    return result.hovered ? std::string(costs[*result.hovered].operation) : std::string();
 }
 
 // Title, and the way out.
 void heading(const Session& session, PanelColumn& column, CommandSink& commands) {
     const Strings& s = session.strings();
-    const float width = std::ceil(text_width(faces().body, s.text("positions.close"))) + px(28);
+    const float width = button_width(s.text("positions.close"));
     ImGui::SetCursorScreenPos({column.right - width, column.y});
-    if (button("profile.close", s.text("positions.close"),
-               {.tooltip = s.text("timing.close.tip"), .width = width / theme().scale}))
+    if (button("profile.close", s.text("positions.close"), {.tooltip = s.text("timing.close.tip")}))
         commands.emit("profile off");
     const float words = draw_wrapped(pen(), faces().heading, {column.left, column.y + px(4)},
                                      column.width() - width - px(10), colours().ink, s.text("timing.title"));
@@ -269,12 +189,9 @@ void profile_side(const ScreenRect& rect, const Session& session, CanvasView& ca
     column.skip(px(6));
     cost_scale_line(column, session);
     column.skip(px(4));
-    const Table table = table_of(context, column.width());
-    headings(context, table, column);
     const Node* under_pointer = canvas.pointed ? session.find(canvas.pointed->path) : nullptr;
     canvas.operation =
-        rows(context, table, under_pointer ? under_pointer->op->name() : std::string_view(), column);
-    totals(context, table, column);
+        costs_table(context, under_pointer ? under_pointer->op->name() : std::string_view(), column);
     column.skip(px(8));
     column_text(column, faces().caption, colours().ink_faint, context.text("timing.note"));
 }

@@ -97,10 +97,8 @@ void batch_row(PanelColumn& column, const BatchContext& context) {
     const bool is_own = context.query < context.own_queries();
     const double leak = context.batch.on_padding(*context.batch.unmasked, context.attention, context.sample,
                                                  context.head, context.query);
-    column_text(column, faces().caption, colours().ink_soft,
-                is_own ? s.text("batch.row.text", {format_number(100 * leak, 3)})
-                       : s.text("batch.row.padding"));
-    column.skip(px(6));
+    column_note(column, is_own ? s.text("batch.row.text", {format_number(100 * leak, 3)})
+                               : s.text("batch.row.padding"));
     const Index keys = Index(context.keys().size());
     const Real *with = context.batch.weights(*context.batch.masked, context.attention, context.sample,
                                              context.head)
@@ -115,9 +113,7 @@ void batch_row(PanelColumn& column, const BatchContext& context) {
         bar.reference = with[key];
         bars.push_back(std::move(bar));
     }
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    (void)bar_list({.name = "padded.row", .bars = bars, .width = column.width()});
-    column.skip(bar_list_height(int(bars.size())) + px(8));
+    (void)column_bars(column, {.name = "padded.row", .bars = bars});
 }
 
 } // namespace headlight

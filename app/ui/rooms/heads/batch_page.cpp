@@ -41,20 +41,20 @@ BatchContext look_at(const Session& session, CommandSink& commands) {
 void add_sentence(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     std::string& typed = ui().memory<HeadsMemory>().batch_typed;
-    const float width = std::min(column.width() * 0.6f, px(380));
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    const FieldOptions options{
-        .tooltip = s.text("batch.add.tip"), .hint = s.text("batch.add"), .width = width / theme().scale};
-    if (text_field("padded.add", "", typed, options) == FieldEvent::entered && !typed.empty()) {
+    ControlRow row(column);
+    if (row.field("padded.add", typed,
+                  {.tooltip = s.text("batch.add.tip"),
+                   .hint = s.text("batch.add"),
+                   .pixels = std::min(column.width() * 0.6f, px(380))})
+            == FieldEvent::entered
+        && !typed.empty()) {
         commands.emit("batch add " + typed);
         typed.clear();
     }
-    ImGui::SetCursorScreenPos({column.left + width + px(8), column.y});
-    if (button("padded.reset", s.text("batch.reset"),
-               {.tooltip = s.text("batch.reset.tip"),
-                .enabled = session.view().heads.batch != BatchView{} || session.question().batch}))
+    if (row.button("padded.reset", s.text("batch.reset"),
+                   {.tooltip = s.text("batch.reset.tip"),
+                    .enabled = session.view().heads.batch != BatchView{} || session.question().batch}))
         commands.emit("batch reset");
-    column.skip(control_height() + px(12));
 }
 
 // Which attention, and which of its heads.

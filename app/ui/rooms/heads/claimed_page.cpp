@@ -8,7 +8,6 @@
 #include "app/ui/widgets/plot.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -218,10 +217,8 @@ float to_the_head(const ScreenRect& side, const Session& session, const std::vec
         column_text(
             column, faces().body, colours().ink_soft,
             s.text("measures.claimed.head", {format_number(head.claimed, 3), format_number(head.caused, 3)}));
-        const std::array<Chip, 1> look = {Chip{s.text("board.sweep.look"), s.text("board.sweep.look.tip")}};
-        if (chips("claimed.look", look, column))
+        if (column_chip(column, "claimed.look", {s.text("board.sweep.look"), s.text("board.sweep.look.tip")}))
             commands.emit("heads open " + head.attention + " " + std::to_string(head.head));
-        column.skip(px(8));
     }
     return column.y;
 }
@@ -237,17 +234,15 @@ void claimed_page(const ScreenRect& rect, const Session& session, CommandSink& c
     PanelColumn at_side{side.min.x, side.max.x, side.min.y};
     const std::string& words = s.text("measures.claimed.text");
     if (is_roomy) {
-        column_text(column, faces().body, colours().ink_soft, words);
-        column.skip(px(6));
+        column_paragraph(column, words);
     } else if (!session.view().asking.held) {
         column_text(at_side, faces().body, colours().ink_soft, words);
     }
     choose_target(column, session, commands);
     const Sweep* sweep = sweep_of_target(session);
     if (!sweep) {
-        const std::array<Chip, 1> begin = {
-            Chip{s.text("measures.claimed.begin"), s.text("board.sweep.heads.tip")}};
-        if (chips("claimed.begin", begin, column))
+        if (column_chip(column, "claimed.begin",
+                        {s.text("measures.claimed.begin"), s.text("board.sweep.heads.tip")}))
             commands.emit(sweep_command(SweepKind::heads, session.attributed(), session.model()));
         return ask_at_side(side, at_side.y, session, commands, {});
     }

@@ -217,8 +217,7 @@ void head_large(const ScreenRect& rect, const Session& session, const MeasuredAt
     if (is_weighted(session) || view.hides_first) {
         std::string told = is_weighted(session) ? s.text("board.weighted.tip") : std::string();
         if (view.hides_first) told += (told.empty() ? "" : ". ") + s.text("board.first.tip");
-        column_text(column, faces().caption, colours().ink_soft, told);
-        column.skip(px(6));
+        column_note(column, told);
     }
     const std::string query = s.text("story.axis.query"), key = s.text("story.axis.key");
 

@@ -5,7 +5,6 @@
 #include "app/ui/rooms/heads/heads_tile.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -74,13 +73,13 @@ void left_out(PanelColumn& column, const Session& session, std::size_t shown, st
               CommandSink& commands) {
     const Strings& s = session.strings();
     const HeadsFilter& filter = session.view().heads.filter;
-    const std::array<Chip, 1> back = {
-        Chip{s.text("board.filter.shown", {std::to_string(shown), std::to_string(all),
+    if (column_chip(
+            column, "filter.off",
+            {s.text("board.filter.shown", {std::to_string(shown), std::to_string(all),
                                            s.text("heads." + filter.measure), format_number(filter.least, 2)})
                  + "  ×",
-             s.text("board.filter.off"), true}};
-    if (chips("filter.off", back, column)) commands.emit("heads filter off");
-    column.skip(px(6));
+             s.text("board.filter.off"), true}))
+        commands.emit("heads filter off");
 }
 
 constexpr std::size_t most_with_words = 40; // heads

@@ -117,8 +117,7 @@ void filter_choice(PanelColumn& column, const Session& session, CommandSink& com
 void which_head_matters(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     column_caption(column, s.text("board.which"));
-    const std::array<Chip, 1> find = {Chip{s.text("board.which.find"), s.text("board.which.tip")}};
-    if (!chips("which", find, column)) return;
+    if (!column_chip(column, "which", {s.text("board.which.find"), s.text("board.which.tip")})) return;
     commands.emit("heads sweep");
     commands.emit("sweep heads");
 }
@@ -133,8 +132,7 @@ void heads_side(const ScreenRect& rect, const Session& session, const MeasuredAt
     PanelColumn& column = scrolled.column;
     if (view.attention.empty()) {
         column_heading(column, s.text("board.title"));
-        column_text(column, faces().body, colours().ink_soft, s.text("board.text"));
-        column.skip(px(12));
+        column_paragraph(column, s.text("board.text"));
         which_head_matters(column, session, commands);
         column.skip(px(14));
         column_caption(column, s.text("board.order"));

@@ -6,7 +6,6 @@
 #include "app/ui/rooms/heads/measure_parts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -36,18 +35,16 @@ void stream_choice(PanelColumn& column, const Session& session, const Stream& sh
         std::vector<Chip> choices;
         for (const Stream* stream : streams)
             choices.push_back({side_name(session, stream->name), {}, stream == &shown});
-        if (const auto pressed = chips("lens.stream", choices, column))
+        if (const auto pressed = column_chips(column, "lens.stream", choices))
             commands.emit("heads lens " + streams[std::size_t(*pressed)]->name);
-        column.skip(px(6));
     }
 }
 
 void words_of_lens(PanelColumn& column, const Session& session, const Stream& shown) {
     const bool is_read = shown.tokens != session.model().map().output.tokens
                          && lens_streams(*session.model().main_pass).size() > 1;
-    column_text(column, faces().body, colours().ink_soft,
-                session.strings().text(is_read ? "measures.lens.text.read" : "measures.lens.text"));
-    column.skip(px(8));
+    column_paragraph(column,
+                     session.strings().text(is_read ? "measures.lens.text.read" : "measures.lens.text"));
 }
 
 std::optional<NamedCell> draw_cell(const ScreenRect& square, const Session& session, const LensTable& table,
@@ -135,10 +132,10 @@ float stop_here(const ScreenRect& side, const Session& session, const LensTable&
     const HeldPlace held = held_place(session, table);
     if (held.stop < 0 || held.stop + 1 == table.stops) return column.y;
     const std::string change = "stop " + table.stream + " " + std::to_string(held.stop);
-    const std::array<Chip, 1> choice = {
-        Chip{s.text("measures.lens.stop"), s.text("measures.lens.stop.tip"), is_made(session, change)}};
-    if (chips("lens.stop", choice, column)) commands.emit(switch_command(session, change));
-    column.skip(px(8));
+    if (column_chip(
+            column, "lens.stop",
+            {s.text("measures.lens.stop"), s.text("measures.lens.stop.tip"), is_made(session, change)}))
+        commands.emit(switch_command(session, change));
     return column.y;
 }
 

@@ -118,8 +118,7 @@ void mask_and_attention(PanelColumn& column, const Session& session, const Node&
 void masks_page(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     ScrolledColumn scrolled("masks", rect);
     PanelColumn& column = scrolled.column;
-    column_text(column, faces().body, colours().ink_soft, session.strings().text("board.masks.text"));
-    column.skip(px(12));
+    column_paragraph(column, session.strings().text("board.masks.text"));
     for (const Node& node : session.model().graph().nodes())
         if (node.is(ValueKind::mask)) mask_and_attention(column, session, node, commands);
 }

@@ -7,7 +7,6 @@
 #include "app/ui/widgets/plot.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -97,14 +96,12 @@ void over_training(const ScreenRect& rect, const Session& session, const NamedCe
     const auto& [batch, row, cell_column] = held.cell;
     const std::optional<OverTime>& shown = session.training().over_time;
     const bool is_here = shown && shown->wanted().path == held.path && shown->wanted().cell == held.cell;
-    const std::array<Chip, 1> choice = {
-        Chip{s.text("measures.over_time"), s.text("measures.over_time.tip"), is_here}};
-    if (chips("measure.over_time", choice, column))
+    if (column_chip(column, "measure.over_time",
+                    {s.text("measures.over_time"), s.text("measures.over_time.tip"), is_here}))
         commands.emit(is_here ? std::string("over_time off")
                               : "over_time " + held.path + " " + std::to_string(batch) + " "
                                     + std::to_string(row) + " " + std::to_string(cell_column));
     if (!is_here) return;
-    column.skip(px(4));
     over_time_plot({{rect.min.x, column.y}, rect.max}, session, commands);
 }
 

@@ -62,9 +62,8 @@ void pair_field(PanelColumn& column, const Session& session, CommandSink& comman
         line.max.x -= px(6);
     }
     ImGui::SetCursorScreenPos(line.min);
-    const FieldOptions options{.tooltip = s.text("beside.second.tip"),
-                               .hint = s.text("beside.second.hint"),
-                               .width = line.width() / theme().scale};
+    const FieldOptions options{
+        .tooltip = s.text("beside.second.tip"), .hint = s.text("beside.second.hint"), .pixels = line.width()};
     if (text_field("pair.field", "", memory.second, options) == FieldEvent::entered)
         commands.emit(trim(memory.second).empty() ? "second off" : "second " + memory.second);
     column.skip(px(8));

@@ -1,6 +1,7 @@
 #include "app/session/step_text.h"
 #include "app/ui/rooms/heads/pair_parts.h"
 #include "app/ui/widgets/bar_list.h"
+#include "app/ui/widgets/table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,34 +39,26 @@ namespace {
 // under the pointer.
 std::optional<std::size_t> distances(PanelColumn& column, const Session& session, const WordWay& way) {
     const Strings& s = session.strings();
-    const Face& caption = faces().caption;
-    const std::string& cosine = s.text("beside.cosine");
-    const float number =
-        std::max(std::ceil(text_width(caption, cosine)), text_width(faces().mono, "−0.00")) + px(4);
-    const ScreenRect heading = column.take(caption.size * 1.5f);
-    draw_label(pen(), caption, {heading.min, {heading.max.x - number - px(10), heading.max.y}},
-               colours().ink_faint, s.text("beside.distance"));
-    draw_label(pen(), caption, {{heading.max.x - number, heading.min.y}, heading.max}, colours().ink_faint,
-               cosine, Align::right);
-    std::vector<Bar> bars;
-    float farthest = 0;
-    for (const WayStop& stop : way.stops) {
-        bars.push_back({stop_name(session, stop), float(stop.distance)});
-        if (std::isfinite(stop.distance)) farthest = std::max(farthest, float(stop.distance));
-    }
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    const BarListResult drawn = bar_list({.name = "pair.distance",
-                                          .bars = bars,
-                                          .full = farthest > 0 ? farthest : 1,
-                                          .decimals = 2,
-                                          .width = column.width() - number - px(10)});
-    for (const WayStop& stop : way.stops) {
-        const ScreenRect row = column.take(bar_list_height(1));
-        draw_text_in(pen(), faces().mono, row, colours().ink_soft, format_fixed(stop.cosine, 2),
-                     Align::right);
-    }
+    double farthest = 1e-9;
+    for (const WayStop& stop : way.stops)
+        if (std::isfinite(stop.distance)) farthest = std::max(farthest, stop.distance);
+    Table table{.columns = {{.align = Align::left},
+                            {.heading = {s.text("beside.distance")},
+                             .align = Align::left,
+                             .least = px(40),
+                             .share = 1},
+                            {},
+                            {.heading = {s.text("beside.cosine")}}},
+                .line = bar_list_height(1)};
+    for (const WayStop& stop : way.stops)
+        table.rows.push_back({.cells = {{stop_name(session, stop)},
+                                        {.bar = float(stop.distance / farthest)},
+                                        {format_fixed(stop.distance, 2)},
+                                        {format_fixed(stop.cosine, 2), colours().ink_soft}},
+                              .name = "pair.distance." + std::to_string(table.rows.size())});
+    const TableResult drawn = draw_table(table, column);
     column.skip(px(12));
-    return drawn.hovered ? std::optional(std::size_t(*drawn.hovered)) : std::nullopt;
+    return drawn.hovered;
 }
 
 // What is said of the way; returns the stop under the pointer.

@@ -342,17 +342,16 @@ void sweep_side(const ScreenRect& rect, const Session& session, CommandSink& com
     ScrolledColumn scrolled("sweep.effect", rect);
     PanelColumn& column = scrolled.column;
     if (session.what_if().comparison()) {
-        const std::array<Chip, 1> back = {Chip{s.text("board.sweep.back"), s.text("whatif.clear.tip")}};
-        if (chips("sweep.back", back, column)) commands.emit("changes clear");
-        column.skip(px(10));
+        if (column_chip(column, "sweep.back", {s.text("board.sweep.back"), s.text("whatif.clear.tip")}))
+            commands.emit("changes clear");
     } else if (session.sweep() && session.sweep()->kind != SweepKind::words) {
         finding(column, session, *session.sweep(), commands);
     }
     effect_beside(column, session, commands);
 }
 
-// Whoever comes here finds a result, not a button; ended by hand it stays ended, until there are other numbers.
-// A large model is asked for it: each of its passes takes longer than a frame.
+// Whoever comes here finds a result, not a button; ended by hand it stays ended, until there are other
+// numbers. A large model is asked for it: each of its passes takes longer than a frame.
 void begin_by_itself(const Session& session, CommandSink& commands) {
     constexpr Index most_numbers = 20'000'000;
     struct Begun {
@@ -374,8 +373,7 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
     // In a low window the table comes before what is said of it.
     const bool is_low = rect.height() < px(560) && session.sweep();
     if (!is_low) {
-        column_text(column, faces().body, colours().ink_soft, s.text("board.sweep.text"));
-        column.skip(px(8));
+        column_paragraph(column, s.text("board.sweep.text"));
     }
     const SessionSweep* done = session.sweep();
     if (done && done->kind == SweepKind::words) done = nullptr; // that one stands in another room
@@ -396,8 +394,8 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
         column.skip(px(4));
         column_text(column, faces().caption, colours().ink_faint, s.text("board.sweep.second"));
         column.skip(px(4));
-        const std::array<Chip, 1> there = {Chip{s.text("board.page." + name_of(HeadsPage::pair)), {}}};
-        if (chips("sweep.second", there, column)) commands.emit("heads " + name_of(HeadsPage::pair));
+        if (column_chip(column, "sweep.second", {s.text("board.page." + name_of(HeadsPage::pair)), {}}))
+            commands.emit("heads " + name_of(HeadsPage::pair));
     }
     column.skip(px(is_low ? 4 : 14));
     if (!done && telling) begin_by_itself(session, commands);

@@ -5,7 +5,6 @@
 #include "app/ui/widgets/bar_list.h"
 
 #include <algorithm>
-#include <array>
 
 namespace headlight {
 
@@ -18,10 +17,9 @@ void words_choice(PanelColumn& column, const Session& session, WordsData& data, 
     if (data.word_was != asked) data.word = data.word_was = asked;
     const float width = std::min(column.width() * 0.3f, px(150));
     ImGui::SetCursorScreenPos({column.left, column.y});
-    if (text_field("live.word", "", data.word,
-                   {.tooltip = s.text("wordlife.word.tip"),
-                    .hint = s.text("wordlife.word.hint"),
-                    .width = width / theme().scale})
+    if (text_field(
+            "live.word", "", data.word,
+            {.tooltip = s.text("wordlife.word.tip"), .hint = s.text("wordlife.word.hint"), .pixels = width})
             == FieldEvent::entered
         && !trim(data.word).empty())
         commands.emit("heads words \"" + std::string(trim(data.word)) + "\"");
@@ -45,7 +43,7 @@ void words_sentence(const ScreenRect& place, const Session& session, WordsData& 
     if (text_field("live.sentence", "", data.typed,
                    {.tooltip = s.text("wordlife.read.tip"),
                     .hint = s.text("wordlife.read.hint"),
-                    .width = place.width() / theme().scale})
+                    .pixels = place.width()})
             != FieldEvent::entered
         || trim(data.typed).empty())
         return;
@@ -82,13 +80,11 @@ void near_bars(PanelColumn& column, const WordsContext& words, const char* name,
                std::span<const std::pair<std::string, double>> near, Colour colour) {
     std::vector<Bar> bars;
     for (const auto& [word, cosine] : near) bars.push_back({word, float(cosine)});
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    const ScreenRect place =
-        ScreenRect::at(column.left, column.y, column.width(), bar_list_height(int(bars.size())));
-    (void)bar_list({.name = name, .bars = bars, .decimals = 2, .colour = colour, .width = column.width()});
+    const float top = column.y;
+    (void)column_bars(column, {.name = name, .bars = bars, .decimals = 2, .colour = colour});
+    const ScreenRect place{{column.left, top}, {column.right, column.y}};
     tooltip_when_resting(name, place, ImGui::IsMouseHoveringRect(place.min, place.max),
                          words.text("wordlife.near.tip"));
-    column.skip(bar_list_height(int(bars.size())) + px(8));
 }
 
 void words_legend(PanelColumn& column, const WordsContext& words) {
@@ -118,15 +114,13 @@ void see_word_that_parts(PanelColumn& column, WordsContext& words) {
         || words.stop + 1 < words.places.stops().size())
         return;
     column.skip(px(8));
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (button("live.see", words.text("wordlife.see", {word, model}),
-               {.tooltip = words.text("wordlife.see.tip")})) {
+    if (ControlRow(column).button("live.see", words.text("wordlife.see", {word, model}),
+                                  {.tooltip = words.text("wordlife.see.tip")})) {
         for (const std::string& line :
              {std::string("model ") + model, std::string("source ") + sentence, std::string("room heads"),
               std::string("heads words ") + word, std::string("heads stop 3")})
             words.commands.emit(line);
     }
-    column.skip(control_height());
 }
 
 } // namespace

@@ -23,15 +23,12 @@ void switches(PanelColumn& column, const Session& session, CommandSink& commands
     const Strings& s = session.strings();
     const SmallPages& lesson = session.small_pages();
     bool projections = lesson.options.projections, scaled = lesson.options.scaled;
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (toggle("lesson.projections", s.text("plain.projections"), projections,
-               s.text("plain.projections.tip")))
+    if (ControlRow(column).toggle("lesson.projections", s.text("plain.projections"), projections,
+                                  s.text("plain.projections.tip")))
         commands.emit(std::string("lesson projections ") + (projections ? "on" : "off"));
-    column.skip(control_height() + px(2));
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (toggle("lesson.scaled", s.text("plain.scaled"), scaled, s.text("plain.scaled.tip")))
+    if (ControlRow(column).toggle("lesson.scaled", s.text("plain.scaled"), scaled,
+                                  s.text("plain.scaled.tip")))
         commands.emit(std::string("lesson scaled ") + (scaled ? "on" : "off"));
-    column.skip(control_height() + px(8));
 }
 
 // Three sliders that turn the plane, and the matrix that each makes.
@@ -46,7 +43,7 @@ void turns(PanelColumn& column, const Session& session, CommandSink& commands) {
         float degrees = float(lesson.degrees[i]);
         const float matrix_width = px(112);
         const SliderOptions options{.tooltip = session.strings().text("plain.turn.tip"),
-                                    .width = (column.width() - matrix_width) / theme().scale,
+                                    .pixels = column.width() - matrix_width,
                                     .step = 1};
         const float top = column.y;
         ImGui::SetCursorScreenPos({column.left, top});
@@ -123,33 +120,22 @@ void widths(PanelColumn& column, const Session& session, CommandSink& commands) 
     const Strings& s = session.strings();
     const SmallPages& lesson = session.small_pages();
     column_heading(column, s.text("plain.width.title"));
-    column_text(column, faces().body, colours().ink_soft, s.text("plain.width.text"));
-    column.skip(px(8));
+    column_paragraph(column, s.text("plain.width.text"));
     float d_k = float(lesson.d_k);
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    const SliderOptions options{.tooltip = s.text("plain.width.tip"),
-                                .width = column.width() / theme().scale,
-                                .step = 1,
-                                .logarithmic = true};
-    if (slider("lesson.width", "d_k", d_k, 1, 512, options))
+    const SliderOptions options{.tooltip = s.text("plain.width.tip"), .step = 1, .logarithmic = true};
+    if (ControlRow(column).slider("lesson.width", "d_k", d_k, 1, 512, options))
         commands.emit("drag lesson width " + std::to_string(long(std::lround(d_k))));
-    column.skip(faces().caption.size + px(32));
     number_line(column, s.text("plain.variance"), lesson.measured.variance);
     column.skip(px(6));
     histogram(column, session);
     const std::array<Bar, 2> largest = {Bar{s.text("plain.without"), float(lesson.measured.largest_unscaled)},
                                         Bar{s.text("plain.with"), float(lesson.measured.largest_scaled)}};
     column_text(column, faces().caption, colours().ink_faint, s.text("plain.largest"));
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    (void)bar_list({.name = "lesson.largest", .bars = largest, .width = column.width()});
-    column.skip(bar_list_height(2) + px(6));
+    (void)column_bars(column, {.name = "lesson.largest", .bars = largest});
     const std::array<Bar, 2> slope = {Bar{s.text("plain.without"), float(lesson.measured.slope_unscaled)},
                                       Bar{s.text("plain.with"), float(lesson.measured.slope_scaled)}};
     column_text(column, faces().caption, colours().ink_faint, s.text("plain.slope"));
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    (void)bar_list(
-        {.name = "lesson.slope", .bars = slope, .full = 0.016f, .decimals = 4, .width = column.width()});
-    column.skip(bar_list_height(2));
+    (void)column_bars(column, {.name = "lesson.slope", .bars = slope, .full = 0.016f, .decimals = 4});
 }
 
 } // namespace
@@ -185,8 +171,8 @@ void lesson_side(const ScreenRect& rect, std::string_view legend, const Session&
     show_formula(column, lesson);
     switches(column, session, commands);
     turns(column, session, commands);
-    const std::array<Chip, 1> again = {Chip{s.text("plain.reset"), s.text("plain.reset.tip")}};
-    if (chips("lesson.reset", again, column)) commands.emit("lesson reset");
+    if (column_chip(column, "lesson.reset", {s.text("plain.reset"), s.text("plain.reset.tip")}))
+        commands.emit("lesson reset");
     if (controls_first) {
         column.skip(px(10));
         words();

@@ -5,7 +5,6 @@
 #include "app/ui/widgets/plot.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headlight {
 
@@ -126,9 +125,8 @@ void whose_cells(MemoryContext& memory, PanelColumn& column) {
                           memory.session.strings().text("memory.model." + one.entry.model + ".tip"),
                           &one == racer});
     }
-    if (const auto pressed = chips("racing.whose_cells", models, column))
+    if (const auto pressed = column_chips(column, "racing.whose_cells", models))
         memory.commands.emit("race cells " + names[std::size_t(*pressed)]);
-    column.skip(px(8));
 }
 
 void cells_side(MemoryContext& memory, PanelColumn& column) {

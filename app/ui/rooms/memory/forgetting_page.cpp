@@ -1,9 +1,9 @@
 // The picture of forgetting: how far back the loss reaches, for each of those who ran.
 #include "app/ui/rooms/memory/memory_parts.h"
 #include "app/ui/widgets/plot.h"
+#include "app/ui/widgets/table.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headlight {
 
@@ -50,53 +50,36 @@ std::string power(double number) { return number > 0 ? format_number(number, 2) 
 // A row a racer: how sure it is of the answer, what of the gradient reaches the fact.
 void reach_table(MemoryContext& memory, const std::vector<Line>& lines, std::size_t fact,
                  const ScreenRect& rect) {
-    const float line = std::min(std::ceil(faces().body.size * 1.5f), rect.height() / float(lines.size() + 1));
-    const float first = std::min(rect.width() * 0.34f, px(250)),
-                each = std::min((rect.width() - first) / 4, px(150));
-    const auto cell_at = [&](float y, int column) {
-        return ScreenRect::at(rect.min.x + first + each * float(column), y, each - px(8), line);
-    };
-    float y = rect.min.y;
-    const char* const heads[] = {"memory.reach.p", "memory.reach.fact", "memory.reach.end",
-                                 "memory.reach.share"};
-    for (int i = 0; i < 4; ++i)
-        draw_label(pen(), faces().caption, cell_at(y, i), colours().ink_soft, memory.text(heads[i]),
-                   Align::right);
+    Table table{.columns = {{.align = Align::left}, {.face = &faces().strong}}, .height = rect.height()};
+    for (const char* heading :
+         {"memory.reach.p", "memory.reach.fact", "memory.reach.end", "memory.reach.share"})
+        table.columns.push_back({.heading = {memory.text(heading)}, .least = px(70)});
     for (const Line& one : lines) {
-        y += line;
-        if (y + line > rect.max.y + 1) break;
-        const bool is_second = &one != lines.data() && (&one - 1)->racer == one.racer;
-        const ScreenRect row = ScreenRect::at(rect.min.x, y, first + 4 * each, line);
-        const std::string name = "racing.reach." + one.racer->entry.model + (is_second ? ".c" : "");
-        const Pressable p = pressable(name.c_str(), row);
-        if (p.hovered) pen().AddRectFilled(row.min, row.max, colours().hovered, px(4));
-        pen().AddCircleFilled({rect.min.x + px(6), y + line / 2}, px(4), one.colour, 16);
-        draw_label(pen(), faces().body, ScreenRect::at(rect.min.x + px(16), y, first - px(18), line),
-                   colours().ink, one.label);
+        const bool is_second = !table.rows.empty() && (&one - 1)->racer == one.racer;
         const double at_fact = fact < one.norms.size() ? double(one.norms[fact]) : 0,
                      at_end = one.norms.empty() ? 0 : double(one.norms.back());
         const Forgetting& found = one.racer->forgetting;
-        if (!is_second) {
-            const ScreenRect place = cell_at(y, 0);
-            const Colour colour = found.is_right ? colours().positive : colours().warning;
-            const std::string number = format_number(found.probability, 3);
-            draw_label(pen(), faces().mono_small, place, colour, number, Align::right);
-            const float end = place.max.x - text_width(faces().mono_small, number) - px(6);
-            draw_label(pen(), faces().strong, {place.min, {end, place.max.y}}, colour,
-                       found.is_right ? "✓" : "✗", Align::right);
-        }
-        draw_label(pen(), faces().mono_small, cell_at(y, 1), colours().ink, power(at_fact), Align::right);
-        draw_label(pen(), faces().mono_small, cell_at(y, 2), colours().ink, power(at_end), Align::right);
-        if (at_end > 0)
-            draw_label(pen(), faces().mono_small, cell_at(y, 3), colours().ink, power(at_fact / at_end),
-                       Align::right);
-        tooltip_when_resting(name, row, p.hovered,
-                             memory.text("memory.reach.tip", {memory.name_of(one.racer->entry.model),
-                                                              std::to_string(one.racer->entry.distance),
-                                                              format_number(one.racer->accuracy * 100, 3),
-                                                              std::to_string(one.racer->entry.seed)}));
-        if (p.pressed) open_racer(memory, *one.racer, {}, 0, 0);
+        const RaceEntry& entry = one.racer->entry;
+        const Colour judged = found.is_right ? colours().positive : colours().warning;
+        table.rows.push_back(
+            {.cells = {{.text = one.label, .dot = one.colour},
+                       {is_second        ? ""
+                        : found.is_right ? "✓"
+                                         : "✗",
+                        judged},
+                       {is_second ? std::string() : format_number(found.probability, 3), judged},
+                       {power(at_fact)},
+                       {power(at_end)},
+                       {at_end > 0 ? power(at_fact / at_end) : std::string()}},
+             .name = "racing.reach." + entry.model + (is_second ? ".c" : ""),
+             .tooltip =
+                 memory.text("memory.reach.tip",
+                             {memory.name_of(entry.model), std::to_string(entry.distance),
+                              format_number(one.racer->accuracy * 100, 3), std::to_string(entry.seed)})});
     }
+    PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
+    if (const auto pressed = draw_table(table, column).pressed)
+        open_racer(memory, *lines[*pressed].racer, {}, 0, 0);
 }
 
 } // namespace
@@ -111,8 +94,7 @@ void forgetting_picture(MemoryContext& memory, const ScreenRect& rect) {
     std::size_t fact = 0;
     for (std::size_t i = 0; i < words.size() && words.size() == others.size(); ++i)
         if (words[i] != others[i]) fact = i;
-    const float rows =
-        std::min(std::ceil(faces().body.size * 1.5f) * float(lines.size() + 1), rect.height() * 0.42f);
+    const float rows = std::min(table_line() * float(lines.size() + 1), rect.height() * 0.42f);
     // Where the names of the curves would have no room above the table, they say who is right themselves.
     const float names = faces().caption.size * 1.4f * float(lines.size()) + px(60);
     const bool has_table = rect.height() - sentence - rows >= names;
@@ -145,11 +127,9 @@ void forgetting_side(MemoryContext& memory, PanelColumn& column) {
                     memory.text("memory.few", {std::to_string(answers->racers.size()),
                                                std::to_string(race->plan.models.size()),
                                                std::to_string(answers->asked.trained)}));
-    column_text(column, faces().body, colours().ink_soft, memory.text("memory.forgetting.text"));
-    column.skip(px(8));
+    column_paragraph(column, memory.text("memory.forgetting.text"));
     if (memory.is_low()) return;
-    column_text(column, faces().body, colours().ink_soft, memory.text("memory.forgetting.what"));
-    column.skip(px(8));
+    column_paragraph(column, memory.text("memory.forgetting.what"));
     if (!memory.view().asked.own && memory.race()) {
         column_caption(column, memory.text("memory.made_by"));
         column_text(column, faces().mono_small, colours().ink_soft, memory.race()->line);

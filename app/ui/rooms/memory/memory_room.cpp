@@ -37,9 +37,8 @@ void asked_controls(MemoryContext& memory, PanelColumn& column) {
     const std::vector<Chip> whose = {
         {memory.text("memory.ready"), memory.text("memory.ready.tip"), !view.asked.own},
         {memory.text("memory.own"), memory.text("memory.own.tip"), view.asked.own}};
-    if (const auto pressed = chips("racing.whose", whose, column))
+    if (const auto pressed = column_chips(column, "racing.whose", whose))
         memory.commands.emit(*pressed == 0 ? "race ready" : "race own");
-    column.skip(px(6));
     std::vector<Chip> tasks;
     for (const std::string& name : memory_task_names())
         tasks.push_back({memory.text("memory.task." + name), memory.text("memory.task." + name + ".tip"),
@@ -61,38 +60,33 @@ void asked_controls(MemoryContext& memory, PanelColumn& column) {
     column.skip(px(8));
     if (!answers) return;
     float distance = float(view.asked.distance);
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (slider("racing.distance", memory.text("memory.distance"), distance, 0, 100,
-               {.tooltip = memory.text("memory.distance.tip"),
-                .width = column.width() / theme().scale,
-                .step = 1}))
+    if (ControlRow(column).slider("racing.distance", memory.text("memory.distance"), distance, 0, 100,
+                                  {.tooltip = memory.text("memory.distance.tip"), .step = 1}))
         memory.commands.emit("race distance " + std::to_string(int(distance + 0.5f)));
-    column.skip(faces().caption.size + px(34));
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (button("racing.sentence.next", memory.text("memory.sentence.next"),
-               {.tooltip = memory.text("memory.sentence.next.tip")}))
+    column.skip(px(4));
+    if (ControlRow(column).button("racing.sentence.next", memory.text("memory.sentence.next"),
+                                  {.tooltip = memory.text("memory.sentence.next.tip")}))
         memory.commands.emit("race sentence next");
-    column.skip(control_height() + px(8));
 }
 
 // The same in one row, where there is no room for a side; of cells, whose. Returns its height.
 float asked_row(MemoryContext& memory, const ScreenRect& rect) {
     if (!memory.answers()) return 0;
-    ImGui::SetCursorScreenPos(rect.min);
-    if (button("racing.sentence.next", memory.text("memory.sentence.next"),
-               {.tooltip = memory.text("memory.sentence.next.tip")}))
-        memory.commands.emit("race sentence next");
-    ImGui::SameLine();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    float distance = float(memory.view().asked.distance);
-    ImGui::SetCursorScreenPos({at.x + px(10), rect.min.y});
-    if (slider("racing.distance", memory.text("memory.distance"), distance, 0, 100,
-               {.tooltip = memory.text("memory.distance.tip"),
-                .width = std::min(px(260), rect.max.x - at.x - px(16)) / theme().scale,
-                .step = 1}))
-        memory.commands.emit("race distance " + std::to_string(int(distance + 0.5f)));
-    PanelColumn column{rect.min.x, rect.max.x,
-                       rect.min.y + std::max(control_height(), faces().caption.size + px(26)) + px(6)};
+    PanelColumn column{rect.min.x, rect.max.x - px(16), rect.min.y};
+    {
+        ControlRow row(column);
+        if (row.button("racing.sentence.next", memory.text("memory.sentence.next"),
+                       {.tooltip = memory.text("memory.sentence.next.tip")}))
+            memory.commands.emit("race sentence next");
+        float distance = float(memory.view().asked.distance);
+        (void)row.take(px(4));
+        if (row.slider("racing.distance", memory.text("memory.distance"), distance, 0, 100,
+                       {.tooltip = memory.text("memory.distance.tip"),
+                        .pixels = std::min(px(260), row.rest().width()),
+                        .step = 1}))
+            memory.commands.emit("race distance " + std::to_string(int(distance + 0.5f)));
+    }
+    column.right = rect.max.x;
     if (memory.view().page == MemoryPage::cells) whose_cells(memory, column);
     return column.y - rect.min.y;
 }

@@ -1,6 +1,7 @@
 // The race: what was reached over the distance, in a plot and in numbers; and the lanes while they run.
 #include "app/ui/rooms/memory/memory_parts.h"
 #include "app/ui/widgets/plot.h"
+#include "app/ui/widgets/table.h"
 
 #include "engine/task/recall.h"
 
@@ -157,51 +158,30 @@ std::string cell_tip(MemoryContext& memory, const Race& race, const std::string&
 // A row a model, a column a distance.
 void scores_table(MemoryContext& memory, const Race& race, const ScreenRect& rect) {
     const RaceChart chart = memory.view().chart;
-    const std::size_t distances = race.plan.distances.size(),
-                      columns = distances + (memory.is_low() ? 0 : 1); // the last: how many numbers it has
-    const float line =
-        std::min(std::ceil(faces().body.size * 1.5f), rect.height() / float(race.plan.models.size() + 1));
-    const float first = std::min(rect.width() * 0.38f, px(230)),
-                each = std::min((rect.width() - first) / float(columns), px(110));
-    const auto cell_at = [&](float y, std::size_t column) {
-        return ScreenRect::at(rect.min.x + first + each * float(column), y, each - px(6), line);
-    };
-    float y = rect.min.y;
-    draw_label(pen(), faces().caption, ScreenRect::at(rect.min.x, y, first, line), colours().ink_soft,
-               memory.text(chart_key(chart) + ".table"));
-    for (std::size_t d = 0; d < distances; ++d)
-        draw_label(pen(), faces().caption, cell_at(y, d), colours().ink_soft,
-                   std::to_string(race.plan.distances[d]), Align::right);
-    if (columns > distances)
-        draw_label(pen(), faces().caption, cell_at(y, distances), colours().ink_soft,
-                   memory.text("memory.numbers"), Align::right);
+    Table table{.columns = {{.heading = {memory.text(chart_key(chart) + ".table")}, .align = Align::left}},
+                .height = rect.height()};
+    for (const Index distance : race.plan.distances)
+        table.columns.push_back({.heading = {std::to_string(distance)}, .least = px(54)});
+    table.columns.push_back({.heading = {memory.text("memory.numbers")}, .spare = 1});
     for (const std::string& model : race.plan.models) {
-        y += line;
-        if (y + line > rect.max.y + 1) break;
-        pen().AddCircleFilled({rect.min.x + px(6), y + line / 2}, px(4), memory.colour_of(model), 16);
-        draw_label(pen(), faces().body, ScreenRect::at(rect.min.x + px(16), y, first - px(18), line),
-                   colours().ink, memory.name_of(model));
+        std::vector<TableCell> cells = {{.text = memory.name_of(model), .dot = memory.colour_of(model)}};
         Index numbers = 0;
-        for (std::size_t d = 0; d < distances; ++d) {
-            const Index distance = race.plan.distances[d];
+        for (const Index distance : race.plan.distances) {
             const RaceScore score = score_of(race, model, distance);
-            const ScreenRect place = cell_at(y, d);
-            draw_label(pen(), faces().mono_small, place,
-                       score.learnt > 0 ? colours().ink : colours().ink_soft, charted_text(score, chart),
-                       Align::right);
+            TableCell cell{charted_text(score, chart), score.learnt > 0 ? colours().ink : colours().ink_soft};
+            if (score.seeds > 0) {
+                cell.name = "racing.score." + model + "." + std::to_string(distance);
+                cell.tooltip = cell_tip(memory, race, model, distance, score);
+            }
+            cells.push_back(std::move(cell));
             const std::vector<const RaceResult*> best = race.best(model, distance);
             if (!best.empty()) numbers = best.front()->parameters;
-            if (score.seeds == 0) continue;
-            const std::string name = "racing.score." + model + "." + std::to_string(distance);
-            widgets().record(name, place);
-            tooltip_when_resting(name, place,
-                                 ImGui::IsWindowHovered() && place.contains(ImGui::GetIO().MousePos),
-                                 cell_tip(memory, race, model, distance, score));
         }
-        if (numbers > 0 && columns > distances)
-            draw_label(pen(), faces().mono_small, cell_at(y, distances), colours().ink_soft,
-                       std::to_string(numbers), Align::right);
+        cells.push_back({numbers > 0 ? std::to_string(numbers) : std::string(), colours().ink_soft});
+        table.rows.push_back({std::move(cells)});
     }
+    PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
+    draw_table(table, column);
 }
 
 void lane_plot(MemoryContext& memory, const RacePlan& plan, const LaneNews& lane, const ScreenRect& rect) {

@@ -27,9 +27,8 @@ void chart_choice(MemoryContext& memory, PanelColumn& column) {
         const std::string key = "memory.chart." + std::string(race_chart_names[i]);
         charts.push_back({memory.text(key), memory.text(key + ".tip"), memory.view().chart == RaceChart(i)});
     }
-    if (const auto pressed = chips("racing.chart", charts, column))
+    if (const auto pressed = column_chips(column, "racing.chart", charts))
         memory.commands.emit("race chart " + std::string(race_chart_names[std::size_t(*pressed)]));
-    column.skip(px(10));
 }
 
 double minutes_of(const Race& race) {
@@ -39,11 +38,10 @@ double minutes_of(const Race& race) {
 }
 
 void ready_side(MemoryContext& memory, PanelColumn& column, const Race& race) {
-    column_text(column, faces().body, colours().ink_soft,
-                memory.text("memory.ready.text",
-                            {std::to_string(race.done()), format_whole(race.plan.steps),
-                             std::to_string(race.plan.seeds), format_number(minutes_of(race), 2)}));
-    column.skip(px(8));
+    column_paragraph(column,
+                     memory.text("memory.ready.text",
+                                 {std::to_string(race.done()), format_whole(race.plan.steps),
+                                  std::to_string(race.plan.seeds), format_number(minutes_of(race), 2)}));
     column_caption(column, memory.text("memory.made_by"));
     column_text(column, faces().mono_small, colours().ink_soft, race.line);
     column.skip(px(10));
@@ -52,13 +50,11 @@ void ready_side(MemoryContext& memory, PanelColumn& column, const Race& race) {
 void field(MemoryContext& memory, PanelColumn& column, TypedPlan& typed, std::size_t place,
            const char* name) {
     const std::string key = std::string("memory.plan.") + name;
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    const float top = ImGui::GetCursorPosY();
-    if (text_field("racing.plan." + std::string(name), memory.text(key), typed.fields[place],
-                   {.tooltip = memory.text(key + ".tip"), .width = column.width() / theme().scale})
+    column_caption(column, memory.text(key));
+    if (ControlRow(column).field("racing.plan." + std::string(name), typed.fields[place],
+                                 {.tooltip = memory.text(key + ".tip")})
         == FieldEvent::entered)
         memory.commands.emit("race " + std::string(name) + " " + typed.fields[place]);
-    column.skip(std::max(control_height(), ImGui::GetCursorPosY() - top) + px(4));
 }
 
 void plan_fields(MemoryContext& memory, PanelColumn& column) {
@@ -68,9 +64,8 @@ void plan_fields(MemoryContext& memory, PanelColumn& column) {
     for (const std::string& name : racer_names())
         models.push_back({memory.name_of(name), memory.text("memory.model." + name + ".tip"),
                           std::find(plan.models.begin(), plan.models.end(), name) != plan.models.end()});
-    if (const auto pressed = chips("racing.runs", models, column))
+    if (const auto pressed = column_chips(column, "racing.runs", models))
         memory.commands.emit("race model " + racer_names()[std::size_t(*pressed)]);
-    column.skip(px(8));
     TypedPlan& typed = ui().memory<TypedPlan>();
     if (!typed.is_filled || typed.of != plan) {
         typed.fields = {joined_numbers(plan.distances), joined_numbers(plan.rates),
@@ -82,9 +77,7 @@ void plan_fields(MemoryContext& memory, PanelColumn& column) {
     const char* const names[] = {"distances", "rates", "seeds", "steps", "parameters"};
     for (std::size_t i = 0; i < std::size(names); ++i) field(memory, column, typed, i, names[i]);
     const Race planned{plan, {}, {}};
-    column_text(column, faces().caption, colours().ink_soft,
-                memory.text("memory.plan.count", {format_whole(planned.entries())}));
-    column.skip(px(8));
+    column_note(column, memory.text("memory.plan.count", {format_whole(planned.entries())}));
 }
 
 void progress_of(MemoryContext& memory, PanelColumn& column, const RaceNews& news) {
@@ -98,18 +91,15 @@ void progress_of(MemoryContext& memory, PanelColumn& column, const RaceNews& new
                         px(3));
     column.skip(px(10));
     if (!news.is_over()) {
-        ImGui::SetCursorScreenPos({column.left, column.y});
         const char* key = news.is_going ? "memory.stop" : "memory.continue";
-        if (button("racing.go", memory.text(key),
-                   {.tooltip = memory.text(std::string(key) + ".tip"),
-                    .kind = news.is_going ? ButtonKind::plain : ButtonKind::primary}))
+        if (ControlRow(column).button("racing.go", memory.text(key),
+                                      {.tooltip = memory.text(std::string(key) + ".tip"),
+                                       .kind = news.is_going ? ButtonKind::plain : ButtonKind::primary}))
             memory.commands.emit(news.is_going ? "race stop" : "race continue");
-        column.skip(control_height() + px(8));
     }
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (button("racing.forget", memory.text("memory.forget"), {.tooltip = memory.text("memory.forget.tip")}))
+    if (ControlRow(column).button("racing.forget", memory.text("memory.forget"),
+                                  {.tooltip = memory.text("memory.forget.tip")}))
         memory.commands.emit("race forget");
-    column.skip(control_height() + px(10));
     column_caption(column, memory.text("memory.same_by"));
     column_text(column, faces().mono_small, colours().ink_soft, race_command(news.race.plan));
 }
@@ -118,8 +108,7 @@ void progress_of(MemoryContext& memory, PanelColumn& column, const RaceNews& new
 
 void race_side(MemoryContext& memory, PanelColumn& column) {
     if (!memory.is_low() && !memory.view().asked.own) {
-        column_text(column, faces().body, colours().ink_soft, memory.text("memory.text"));
-        column.skip(px(8));
+        column_paragraph(column, memory.text("memory.text"));
     }
     asked_controls(memory, column);
     const Race* race = memory.race();
@@ -131,11 +120,9 @@ void race_side(MemoryContext& memory, PanelColumn& column) {
     const RaceNews* news = memory.memory().own();
     if (news) return progress_of(memory, column, *news);
     plan_fields(memory, column);
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (button("racing.start", memory.text("memory.start"),
-               {.tooltip = memory.text("memory.start.tip"), .kind = ButtonKind::primary}))
+    if (ControlRow(column).button("racing.start", memory.text("memory.start"),
+                                  {.tooltip = memory.text("memory.start.tip"), .kind = ButtonKind::primary}))
         memory.commands.emit("race start");
-    column.skip(control_height() + px(10));
 }
 
 } // namespace headlight

@@ -4,6 +4,7 @@
 #include "app/ui/rooms/norms/norms_parts.h"
 #include "app/ui/rooms/page_frame.h"
 #include "app/ui/rooms/rooms.h"
+#include "app/ui/widgets/table.h"
 
 #include <algorithm>
 #include <array>
@@ -18,12 +19,9 @@ constexpr const char* model_that_pads = "translate-en-pt";
 // Nothing is normed or padded here: what to open instead.
 void no_norms(PanelColumn column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    column_text(column, faces().body, colours().ink_soft,
-                s.text("normed.none", {session.model().name, model_that_pads}));
-    column.skip(px(10));
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (button("norms.open", s.text("normed.open", {model_that_pads}),
-               {.tooltip = s.text("normed.open.tip")}))
+    column_paragraph(column, s.text("normed.none", {session.model().name, model_that_pads}));
+    if (ControlRow(column).button("norms.open", s.text("normed.open", {model_that_pads}),
+                                  {.tooltip = s.text("normed.open.tip")}))
         commands.emit(std::string("model ") + model_that_pads);
 }
 
@@ -31,38 +29,28 @@ void no_norms(PanelColumn column, const Session& session, CommandSink& commands)
 void table_of_changes(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const NormsPage& page = *session.norms();
-    constexpr std::array<const char*, 3> values = {"input", "layer", "batch"};
-    const Face& face = faces().mono_small;
-    const float width = std::ceil(std::max(text_width(face, "8.8e−8"), text_width(faces().caption, "Batch")))
-                        + px(8),
-                line = std::ceil(faces().caption.size * 1.7f);
     column_text(column, faces().caption, colours().ink_soft, s.text("normed.changes"));
-    const auto place = [&](const ScreenRect& row, std::size_t i) {
-        return ScreenRect::at(row.max.x - width * float(values.size() - i), row.min.y, width, line);
-    };
-    const ScreenRect top = column.take(line);
-    const std::array<std::string, 3> heads = {"X", s.text("normed.layer.short"),
-                                              s.text("normed.batch.short")};
-    for (std::size_t i = 0; i < heads.size(); ++i)
-        draw_text_in(pen(), faces().caption, place(top, i), colours().ink_soft, heads[i], Align::right);
+    Table table{.columns = {{.align = Align::left, .face = &faces().caption, .share = 1},
+                            {.heading = {"X"}},
+                            {.heading = {s.text("normed.layer.short")}},
+                            {.heading = {s.text("normed.batch.short")}}},
+                .line = std::ceil(faces().caption.size * 1.7f)};
     for (Index n = 0; n < page.computed->samples; ++n) {
-        const ScreenRect row = column.take(line);
-        const std::string name = "norms.changed." + std::to_string(n + 1);
-        const Pressable p = pressable(name.c_str(), row);
-        if (p.hovered) pen().AddRectFilled(row.min, row.max, colours().hovered, px(4));
-        draw_text_in(pen(), faces().caption,
-                     {{row.min.x + px(4), row.min.y}, {place(row, 0).min.x - px(4), row.max.y}},
-                     colours().ink, std::to_string(n + 1) + "  " + page.sentences[std::size_t(n)].text);
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            const double largest = page.largest_change(values[i], n).largest;
-            draw_text_in(pen(), face, place(row, i), largest > 1e-3 ? colours().alarm : colours().ink,
-                         format_number(largest, 2), Align::right);
+        const std::string &text = page.sentences[std::size_t(n)].text, number = std::to_string(n + 1);
+        TableRow row{.cells = {{number + "  " + text}},
+                     .name = "norms.changed." + number,
+                     .tooltip = s.text("normed.changed.tip", {text})};
+        for (const char* value : {"input", "layer", "batch"}) {
+            const double largest = page.largest_change(value, n).largest;
+            row.cells.push_back(
+                {format_number(largest, 2), largest > 1e-3 ? colours().alarm : colours().ink});
         }
-        tooltip_when_resting(name, row, p.hovered,
-                             s.text("normed.changed.tip", {page.sentences[std::size_t(n)].text}));
-        if (!p.pressed) continue;
+        table.rows.push_back(std::move(row));
+    }
+    if (const auto pressed = draw_table(table, column).pressed) {
         if (session.small_pages().norms.shown != NormsShown::change) commands.emit("norms show change");
-        commands.emit(select_command({"norms.change.batch", page.largest_change("batch", n).cell}));
+        commands.emit(
+            select_command({"norms.change.batch", page.largest_change("batch", Index(*pressed)).cell}));
     }
     column.skip(px(12));
 }
@@ -77,8 +65,7 @@ void norms_side(const ScreenRect& rect, Index features, const Session& session, 
     const auto words = [&] {
         if (session.view().teaching.on) return;
         column_heading(column, s.text("normed.title"));
-        column_text(column, faces().body, colours().ink_soft, s.text("normed.text"));
-        column.skip(px(10));
+        column_paragraph(column, s.text("normed.text"));
     };
     const bool controls_first = theme().presents();
     if (!controls_first) words();
@@ -90,39 +77,33 @@ void norms_side(const ScreenRect& rect, Index features, const Session& session, 
         chip(NormsShown::without, "normed.show.without", "normed.show.without.tip"),
         chip(NormsShown::with, "normed.show.with", "normed.show.with.tip"),
         chip(NormsShown::change, "normed.show.change", "normed.show.change.tip")};
-    if (const auto pressed = chips("norms.show", shown, column))
+    if (const auto pressed = column_chips(column, "norms.show", shown))
         commands.emit("norms show " + std::string(norms_shown_names[std::size_t(*pressed)]));
-    column.skip(px(8));
     struct TypedLonger {
         std::string text, was;
     };
     TypedLonger& typed = ui().memory<TypedLonger>();
     const std::string& used = page.sentences.back().text;
     if (typed.was != used) typed = {used, used}; // undone, of a session, or of another model
-    const float width = column.width() / theme().scale;
     column_caption(column, s.text("normed.longer"));
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    const FieldOptions options{
-        .tooltip = s.text("normed.longer.tip"), .hint = s.text("normed.longer"), .width = width};
-    if (text_field("norms.longer", "", typed.text, options) != FieldEvent::none && typed.text != typed.was
-        && !trim(typed.text).empty()) {
+    if (ControlRow(column).field("norms.longer", typed.text,
+                                 {.tooltip = s.text("normed.longer.tip"), .hint = s.text("normed.longer")})
+            != FieldEvent::none
+        && typed.text != typed.was && !trim(typed.text).empty()) {
         typed.was = typed.text;
         commands.emit("drag norms sentence " + typed.text);
     }
-    column.skip(control_height() + px(14));
+    column.skip(px(6));
     table_of_changes(column, session, commands);
     const Index last = page.computed->graph.find("norms.input")->value.columns() - features;
     if (last > 0) {
         float feature = float(std::min(setting.feature, last));
-        ImGui::SetCursorScreenPos({column.left, column.y});
-        if (slider("norms.feature", s.text("normed.feature"), feature, 0, float(last),
-                   {.tooltip = s.text("normed.feature.tip"), .width = width, .step = 1}))
+        if (ControlRow(column).slider("norms.feature", s.text("normed.feature"), feature, 0, float(last),
+                                      {.tooltip = s.text("normed.feature.tip"), .step = 1}))
             commands.emit("drag norms feature " + std::to_string(std::lround(feature)));
-        column.skip(faces().caption.size + px(30));
     }
-    const std::array<Chip, 1> again = {Chip{s.text("plain.reset"), s.text("normed.reset.tip")}};
-    if (chips("norms.reset", again, column)) commands.emit("norms reset");
-    column.skip(px(8));
+    if (column_chip(column, "norms.reset", {s.text("plain.reset"), s.text("normed.reset.tip")}))
+        commands.emit("norms reset");
     if (controls_first) words();
 }
 
@@ -136,9 +117,8 @@ void norms_what_choice(PanelColumn& column, const Session& session, CommandSink&
         pages.push_back(
             {s.text(key), s.text(key + ".tip"), session.small_pages().norms.page == NormsWhat(i)});
     }
-    if (const auto pressed = chips("norms.page", pages, column))
+    if (const auto pressed = column_chips(column, "norms.page", pages))
         commands.emit("norms page " + std::string(norms_what_names[std::size_t(*pressed)]));
-    column.skip(px(8));
 }
 
 void norms_room(const ScreenRect& body, const Session& session, CommandSink& commands) {

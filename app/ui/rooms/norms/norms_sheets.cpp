@@ -212,10 +212,9 @@ Index norms_sheets(const ScreenRect& rect, const Session& session, CommandSink& 
     PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
     const auto number = [](Index n) { return std::to_string(n); };
     if (!is_crowded(rect)) {
-        column_text(column, faces().body, colours().ink_soft,
-                    s.text("normed.of", {page.norm, number(l.samples), number(l.length), number(l.first),
-                                         number(l.first + l.features - 1), number(width)}));
-        column.skip(px(6));
+        column_paragraph(column,
+                         s.text("normed.of", {page.norm, number(l.samples), number(l.length), number(l.first),
+                                              number(l.first + l.features - 1), number(width)}));
     }
     const std::array<NormsColumn, 3> columns = columns_of(session);
     column.y += column_headings(rect, column.y, l, columns);

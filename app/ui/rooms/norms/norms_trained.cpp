@@ -4,6 +4,7 @@
 #include "app/ui/rooms/norms/norms_parts.h"
 #include "app/ui/rooms/page_frame.h"
 #include "app/ui/widgets/plot.h"
+#include "app/ui/widgets/table.h"
 
 #include <algorithm>
 #include <array>
@@ -75,99 +76,64 @@ void norm_plots(const ScreenRect& rect, const Session& session) {
          {{rect.min.x + width + gap, rect.min.y}, rect.max});
 }
 
-float table_line() { return std::ceil(faces().body.size * 1.4f); }
-
 std::string percent(double share) { return percent_text(share, 1); }
 
 // What each reaches on all held-out sentences.
 void judged_table(const ScreenRect& rect, const Session& session, const NormsTrained& trained) {
     const Strings& s = session.strings();
-    const int columns =
-        theme().presents() ? 2 : 3; // at a projector without the sentences that are right as a whole
-    const float line = table_line(), each = std::min(px(72), rect.width() * 0.24f);
-    float y = rect.min.y;
-    const auto cell = [&](int column) {
-        return ScreenRect::at(rect.max.x - each * float(columns - column), y, each, line);
-    };
-    const auto row_name = [&] {
-        return ScreenRect{{rect.min.x, y}, {rect.max.x - float(columns) * each - px(4), y + line}};
-    };
-    draw_label(pen(), faces().strong, row_name(), colours().ink, s.text("normed.judged"));
-    constexpr std::array<const char*, 3> heads = {"normed.judged.words", "normed.judged.loss",
-                                                  "normed.judged.whole"};
-    for (int i = 0; i < columns; ++i)
-        draw_label(pen(), faces().caption, cell(i), colours().ink_soft, s.text(heads[std::size_t(i)]),
-                   Align::right);
-    for (const NormsJudged& one : trained.judged) {
-        y += line;
-        if (y + line > rect.max.y) break;
-        const std::string name = !one.batch_norm ? s.text("normed.judged.layer")
-                                 : one.at_once == 0
-                                     ? s.text("normed.judged.kept")
-                                     : s.text("normed.judged.own", {std::to_string(one.at_once)});
-        const Colour colour = one.at_once > 0 ? own_batch_colour() : norm_colour(one.batch_norm);
-        pen().AddCircleFilled({rect.min.x + px(5), y + line / 2}, px(4), colour, 16);
-        ScreenRect place = row_name();
-        place.min.x += px(14);
-        draw_label(pen(), faces().body, place, colours().ink, name);
-        const std::array<std::string, 3> numbers = {percent(one.held_out.token_accuracy),
-                                                    format_number(one.held_out.loss, 3),
-                                                    percent(one.held_out.exact_match)};
-        for (int i = 0; i < columns; ++i)
-            draw_text_in(pen(), faces().mono_small, cell(i), colours().ink, numbers[std::size_t(i)],
-                         Align::right);
-    }
-    widgets().record("norms.judged", {rect.min, {rect.max.x, y + line}});
+    Table table{.name = "norms.judged",
+                .columns = {{{s.text("normed.judged"), colours().ink, {}, 0, &faces().strong}, Align::left},
+                            {.heading = {s.text("normed.judged.words")}, .least = px(60)},
+                            {.heading = {s.text("normed.judged.loss")}, .least = px(60), .spare = 1},
+                            {.heading = {s.text("normed.judged.whole")}, .least = px(60), .spare = 2}},
+                .height = rect.height()};
+    for (const NormsJudged& one : trained.judged)
+        table.rows.push_back(
+            {{{.text = !one.batch_norm    ? s.text("normed.judged.layer")
+                       : one.at_once == 0 ? s.text("normed.judged.kept")
+                                          : s.text("normed.judged.own", {std::to_string(one.at_once)}),
+               .dot = one.at_once > 0 ? own_batch_colour() : norm_colour(one.batch_norm)},
+              {percent(one.held_out.token_accuracy)},
+              {format_number(one.held_out.loss, 3)},
+              {percent(one.held_out.exact_match)}}});
+    PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
+    draw_table(table, column);
 }
 
 // One sentence, in one batch after another.
 void beside_table(const ScreenRect& rect, const Session& session, const NormsTrained& trained) {
     const Strings& s = session.strings();
-    const float line = table_line(), number = std::min(px(64), rect.width() * 0.24f),
-                text = rect.width() - 2 * number - px(8);
-    const bool is_low = theme().presents(); // what is said needs the room
-    const float first = is_low ? px(20) : std::floor(text * 0.55f);
-    float y = rect.min.y;
-    const auto places = [&] {
-        const float x = rect.min.x;
-        return std::array<ScreenRect, 4>{ScreenRect::at(x + px(14), y, first - px(22), line),
-                                         ScreenRect::at(x + first, y, text - first - px(8), line),
-                                         ScreenRect::at(x + text, y, number, line),
-                                         ScreenRect::at(x + text + number + px(8), y, number, line)};
-    };
-    draw_label(pen(), faces().strong, ScreenRect::at(rect.min.x, y, rect.width(), line), colours().ink,
+    PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
+    draw_label(pen(), faces().strong, column.take(table_line()), colours().ink,
                s.text("normed.beside", {trained.pair.source, trained.pair.target}));
-    y += line;
-    constexpr std::array<const char*, 4> heads = {"normed.beside.other", "normed.beside.said",
-                                                  "normed.beside.own", "normed.beside.kept"};
-    const auto row = [&](const std::array<std::string, 4>& cells, const Face& face, Colour ink, Colour said,
-                         Colour dot) {
-        const std::array<ScreenRect, 4> at = places();
-        if (dot) pen().AddCircleFilled({rect.min.x + px(5), y + line / 2}, px(4), dot, 16);
-        for (std::size_t i = is_low ? 1 : 0; i < cells.size(); ++i)
-            draw_label(pen(), i < 2 ? face : faces().caption, at[i], i == 1 ? said : ink, cells[i],
-                       i < 2 ? Align::left : Align::right);
-        y += line;
+    Table table{.name = "norms.beside",
+                .columns = {{.align = Align::left},
+                            {{s.text("normed.beside.other", {std::to_string(trained.others)})},
+                             Align::left,
+                             &faces().body,
+                             px(90),
+                             1,
+                             1},
+                            {{s.text("normed.beside.said")}, Align::left, &faces().body, px(100), 1.1f},
+                            {{s.text("normed.beside.own")}, Align::right, &faces().caption},
+                            {{s.text("normed.beside.kept")}, Align::right, &faces().caption}},
+                .height = rect.max.y - column.y};
+    const auto row = [&](Colour dot, const std::string& other, const std::string& said, std::string own,
+                         std::string kept) {
+        table.rows.push_back({{{.dot = dot},
+                               {other},
+                               {said, said == trained.pair.target ? colours().ink : colours().alarm},
+                               {std::move(own)},
+                               {std::move(kept)}}});
     };
-    const auto fits = [&] { return y + line <= rect.max.y; };
-    row({s.text(heads[0], {std::to_string(trained.others)}), s.text(heads[1]), s.text(heads[2]),
-         s.text(heads[3])},
-        faces().caption, colours().ink_soft, colours().ink_soft, 0);
-    const auto judged = [&](const std::string& said) {
-        return said == trained.pair.target ? colours().ink : colours().alarm;
-    };
-    const NormsBeside& any = trained.beside.front();
-    row({s.text("normed.judged.layer"), trained.by_layer, format_number(trained.layer_loss, 3), ""},
-        faces().body, colours().ink, judged(trained.by_layer), norm_colour(false));
-    row({s.text("normed.beside.kept.row"), any.by_kept, "", format_number(any.loss_by_kept, 3)}, faces().body,
-        colours().ink, judged(any.by_kept), norm_colour(true));
-    for (const NormsBeside& one : trained.beside) {
-        if (!fits()) break;
-        row({one.first_other + " …", one.by_batch, format_number(one.loss_by_batch, 3),
-             format_number(one.loss_by_kept, 3)},
-            faces().body, colours().ink, judged(one.by_batch), own_batch_colour());
-    }
-    widgets().record("norms.beside", {rect.min, {rect.max.x, y}});
+    row(norm_colour(false), s.text("normed.judged.layer"), trained.by_layer,
+        format_number(trained.layer_loss, 3), "");
+    row(norm_colour(true), s.text("normed.beside.kept.row"), trained.beside.front().by_kept, "",
+        format_number(trained.beside.front().loss_by_kept, 3));
+    for (const NormsBeside& one : trained.beside)
+        row(own_batch_colour(), one.first_other + " …", one.by_batch, format_number(one.loss_by_batch, 3),
+            format_number(one.loss_by_kept, 3));
+    draw_table(table, column);
 }
 
 void train_buttons(PanelColumn& column, const Session& session, CommandSink& commands) {
@@ -177,14 +143,12 @@ void train_buttons(PanelColumn& column, const Session& session, CommandSink& com
     const NormsSetting& setting = session.small_pages().norms;
     const bool is_same = news && news->race.plan == norms_plan(setting), goes = race.is_going();
     const bool rests = is_same && !goes && !news->is_over();
-    ImGui::SetCursorScreenPos({column.left, column.y});
     const char* key = goes ? "normed.train.stop" : rests ? "normed.train.continue" : "normed.train.start";
-    if (button("norms.train", s.text(key),
-               {.tooltip = s.text("normed.train.tip"),
-                .kind = goes ? ButtonKind::plain : ButtonKind::primary,
-                .enabled = goes || !is_same || rests}))
+    if (ControlRow(column).button("norms.train", s.text(key),
+                                  {.tooltip = s.text("normed.train.tip"),
+                                   .kind = goes ? ButtonKind::plain : ButtonKind::primary,
+                                   .enabled = goes || !is_same || rests}))
         commands.emit(goes ? "norms train stop" : "norms train start");
-    column.skip(control_height() + px(8));
     if (!news) return;
     Index least = news->race.plan.steps;
     for (const LaneNews& lane : news->lanes)
@@ -192,10 +156,8 @@ void train_buttons(PanelColumn& column, const Session& session, CommandSink& com
                                 : lane.moments.empty() ? Index(0)
                                                        : lane.moments.back().step);
     const RacePlan& plan = news->race.plan;
-    column_text(column, faces().caption, colours().ink_soft,
-                s.text("normed.train.steps",
-                       {format_whole(least), format_whole(plan.steps), s.text("learn.task." + plan.task)}));
-    column.skip(px(8));
+    column_note(column, s.text("normed.train.steps", {format_whole(least), format_whole(plan.steps),
+                                                      s.text("learn.task." + plan.task)}));
 }
 
 void trained_side(const ScreenRect& rect, const Session& session, CommandSink& commands) {
@@ -209,23 +171,19 @@ void trained_side(const ScreenRect& rect, const Session& session, CommandSink& c
     for (const std::string_view name : norms_task_names)
         tasks.push_back(
             {s.text("learn.task." + std::string(name)), s.text("normed.task.tip"), setting.task == name});
-    if (const auto pressed = chips("norms.task", tasks, column))
+    if (const auto pressed = column_chips(column, "norms.task", tasks))
         commands.emit("norms task " + std::string(norms_task_names[std::size_t(*pressed)]));
-    column.skip(px(6));
     constexpr std::array<Index, 4> offered = {200, 400, 800, 1600};
     column_caption(column, s.text("normed.steps"));
     for (const Index count : offered)
         steps.push_back({format_whole(count), s.text("normed.steps.tip"), setting.steps == count});
-    if (const auto pressed = chips("norms.steps", steps, column))
+    if (const auto pressed = column_chips(column, "norms.steps", steps))
         commands.emit("norms steps " + std::to_string(offered[std::size_t(*pressed)]));
-    column.skip(px(10));
     train_buttons(column, session, commands);
     if (session.norms_race().trained()) {
-        ImGui::SetCursorScreenPos({column.left, column.y});
-        if (button("norms.held-out.next", s.text("normed.sentence.next"),
-                   {.tooltip = s.text("normed.sentence.next.tip")}))
+        if (ControlRow(column).button("norms.held-out.next", s.text("normed.sentence.next"),
+                                      {.tooltip = s.text("normed.sentence.next.tip")}))
             commands.emit("norms held-out next");
-        column.skip(control_height() + px(10));
     }
     if (session.view().teaching.on) return;
     column_heading(column, s.text("normed.trained.title"));
@@ -240,11 +198,10 @@ void norms_trained_page(const PageFrame& frame, const Session& session, CommandS
     if (!session.norms_race().news()) {
         PanelColumn column{rect.min.x, rect.min.x + std::min(rect.width(), px(560)), rect.min.y};
         column_heading(column, session.strings().text("normed.trained.none.title"));
-        column_text(column, faces().body, colours().ink_soft, session.strings().text("normed.trained.none"));
-        column.skip(px(12));
-        ImGui::SetCursorScreenPos({column.left, column.y});
-        if (button("norms.begin", session.strings().text("normed.train.start"),
-                   {.tooltip = session.strings().text("normed.train.tip"), .kind = ButtonKind::primary}))
+        column_paragraph(column, session.strings().text("normed.trained.none"));
+        if (ControlRow(column).button(
+                "norms.begin", session.strings().text("normed.train.start"),
+                {.tooltip = session.strings().text("normed.train.tip"), .kind = ButtonKind::primary}))
             commands.emit("norms train start");
         return;
     }

@@ -144,48 +144,41 @@ void side_of_places(const ScreenRect& rect, const Session& session, CommandSink&
     const auto words = [&] {
         if (session.view().teaching.on) return;
         column_heading(column, s.text("mixing.title"));
-        column_text(column, faces().body, colours().ink_soft, s.text("mixing.text"));
-        column.skip(px(10));
+        column_paragraph(column, s.text("mixing.text"));
     };
     const bool controls_first = theme().presents();
     if (!controls_first) words();
     float front = float(setting.in_front);
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    const float width = column.width() / theme().scale;
-    if (slider("places.front", s.text("mixing.front"), front, 0, float(most_in_front),
-               {.tooltip = s.text("mixing.front.tip"), .width = width, .step = 1}))
+    if (ControlRow(column).slider("places.front", s.text("mixing.front"), front, 0, float(most_in_front),
+                                  {.tooltip = s.text("mixing.front.tip"), .step = 1}))
         commands.emit("drag places front " + std::to_string(std::lround(front)));
-    column.skip(faces().caption.size + px(30));
     struct Typed {
         std::string text, was;
     };
     Typed& typed = ui().memory<Typed>();
     if (typed.was != setting.own) typed = {setting.own, setting.own}; // undone, or of a session
     column_caption(column, s.text("mixing.own"));
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (text_field("places.own", "", typed.text,
-                   {.tooltip = s.text("mixing.own.tip"), .hint = s.text("mixing.own"), .width = width})
+    if (ControlRow(column).field("places.own", typed.text,
+                                 {.tooltip = s.text("mixing.own.tip"), .hint = s.text("mixing.own")})
         != FieldEvent::none)
         if (typed.text != typed.was) {
             typed.was = typed.text;
             commands.emit("drag places sentence " + typed.text);
         }
-    column.skip(control_height() + px(12));
+    column.skip(px(4));
     float epochs = float(setting.epochs);
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (slider("places.epochs", s.text("mixing.epochs"), epochs, 0, float(SenseSetting().epochs),
-               {.tooltip = s.text("mixing.epochs.tip"), .width = width, .step = 1}))
+    if (ControlRow(column).slider("places.epochs", s.text("mixing.epochs"), epochs, 0,
+                                  float(SenseSetting().epochs),
+                                  {.tooltip = s.text("mixing.epochs.tip"), .step = 1}))
         commands.emit("drag places epochs " + std::to_string(std::lround(epochs)));
-    column.skip(faces().caption.size + px(30));
     const bool plays = session.view().places_play;
     const std::array<Chip, 2> training = {
         Chip{s.text(plays ? "ground.pause" : "mixing.train"), s.text("mixing.train.tip"), plays},
         Chip{s.text("mixing.seed"), s.text("mixing.seed.tip")}};
-    if (const auto pressed = chips("places.training", training, column))
+    if (const auto pressed = column_chips(column, "places.training", training))
         commands.emit(*pressed == 1 ? "places seed " + std::to_string(setting.seed + 1)
                       : plays       ? std::string("places pause")
                                     : std::string("places play"));
-    column.skip(px(8));
     const Senses& learned = *session.small_pages().senses_learned;
     const auto shown = [&](Mixing mixing) { // to where one looks
         const std::vector<float>& all = learned.losses(mixing);
@@ -207,8 +200,8 @@ void side_of_places(const ScreenRect& rect, const Session& session, CommandSink&
                       + std::to_string(
                           std::clamp<long>(std::lround(*curve.clicked_x), 0, long(SenseSetting().epochs))));
     column.skip(px(10));
-    const std::array<Chip, 1> again = {Chip{s.text("plain.reset"), s.text("mixing.reset.tip")}};
-    if (chips("places.reset", again, column)) commands.emit("places reset");
+    if (column_chip(column, "places.reset", {s.text("plain.reset"), s.text("mixing.reset.tip")}))
+        commands.emit("places reset");
     if (controls_first) words();
 }
 

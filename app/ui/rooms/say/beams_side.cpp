@@ -51,9 +51,7 @@ void winners_strip(SayContext& say, PanelColumn& column) {
         i = end, ++segment;
     }
     column.skip(px(4));
-    column_text(column, faces().caption, colours().ink_soft,
-                say.text(segment > 1 ? "say.beams.flips" : "say.beams.never_flips"));
-    column.skip(px(8));
+    column_note(column, say.text(segment > 1 ? "say.beams.flips" : "say.beams.never_flips"));
 }
 
 // What a sum is divided by: "12", "12^0.6", nothing but 1 where length does not count.
@@ -112,41 +110,33 @@ void opened_branch(SayContext& say, PanelColumn& column) {
         column, faces().mono_small, colours().ink,
         say.text("say.beams.sum", {parent ? format_number(parent->sum, 4) : "0", format_number(branch.sum, 4),
                                    format_number(std::exp(branch.log_probability), 3)}));
-    column_text(column, faces().body, colours().ink_soft, fate_of(say, branch));
-    column.skip(px(8));
+    column_paragraph(column, fate_of(say, branch));
     const std::array<Chip, 2> ways = {
         Chip{say.text("say.beams.matrices"), say.text("say.beams.matrices.tip")},
         Chip{say.text("say.beams.heads"), say.text("say.beams.heads.tip")}};
-    if (const auto pressed = chips("saying.opened", ways, column))
+    if (const auto pressed = column_chips(column, "saying.opened", ways))
         say.commands.emit(*pressed == 0 ? "room explore" : "room heads");
-    column.skip(px(12));
 }
 
 void wider_is_worse(SayContext& say, PanelColumn& column) {
     column_line(column);
     column_heading(column, say.text("say.find.title"));
     column.skip(px(4));
-    column_text(column, faces().body, colours().ink_soft, say.text("say.find.text"));
-    column.skip(px(8));
+    column_paragraph(column, say.text("say.find.text"));
     bool hasty = say.settings().is_hasty;
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (toggle("saying.hasty", say.text("say.hasty"), hasty, say.text("say.hasty.tip")))
+    if (ControlRow(column).toggle("saying.hasty", say.text("say.hasty"), hasty, say.text("say.hasty.tip")))
         say.commands.emit(hasty ? "say hasty on" : "say hasty off");
-    column.skip(control_height() + px(6));
     const Trials* trials = say.session.experiment().trials();
     const bool is_it = trials && trials->kind == TrialKind::wider_is_worse,
                goes_on = is_it && !trials->is_over();
-    const std::array<Chip, 1> find = {
-        Chip{say.text(goes_on ? "say.trials.stop" : "say.find"), say.text("say.find.tip"), goes_on}};
-    if (chips("saying.find", find, column)) say.commands.emit(goes_on ? "say stop" : "say find");
-    column.skip(px(8));
+    if (column_chip(column, "saying.find",
+                    {say.text(goes_on ? "say.trials.stop" : "say.find"), say.text("say.find.tip"), goes_on}))
+        say.commands.emit(goes_on ? "say stop" : "say find");
     if (!is_it) return;
-    column_text(column, faces().caption, colours().ink_soft,
-                say.text(trials->is_hasty ? "say.find.done.hasty" : "say.find.done",
-                         {format_whole(trials->done), format_whole(trials->sentences.size()),
-                          std::to_string(trials->right_narrow), std::to_string(widest_beam),
-                          std::to_string(trials->right_wide), std::to_string(trials->found.size())}));
-    column.skip(px(8));
+    column_note(column, say.text(trials->is_hasty ? "say.find.done.hasty" : "say.find.done",
+                                 {format_whole(trials->done), format_whole(trials->sentences.size()),
+                                  std::to_string(trials->right_narrow), std::to_string(widest_beam),
+                                  std::to_string(trials->right_wide), std::to_string(trials->found.size())}));
     constexpr std::size_t most = 8;
     for (std::size_t i = 0; i < std::min(most, trials->found.size()); ++i) {
         const WiderIsWorse& found = trials->found[i];

@@ -82,11 +82,9 @@ void no_tree(SayContext& say, const ScreenRect& rect) {
     PanelColumn column{rect.min.x, rect.min.x + std::min(rect.width(), px(520)), rect.min.y};
     column_heading(column, say.text("say.beams.none.title"));
     column.skip(px(8));
-    column_text(column, faces().body, colours().ink_soft, say.text("say.beams.none"));
-    column.skip(px(10));
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (button("saying.search.0", say.text("say.beams.search"),
-               {.tooltip = say.text("say.method.beam.tip"), .kind = ButtonKind::primary}))
+    column_paragraph(column, say.text("say.beams.none"));
+    if (ControlRow(column).button("saying.search.0", say.text("say.beams.search"),
+                                  {.tooltip = say.text("say.method.beam.tip"), .kind = ButtonKind::primary}))
         say.commands.emit("say beam");
 }
 

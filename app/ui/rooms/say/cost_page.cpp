@@ -1,8 +1,8 @@
 // What the loop costs: which rows each pass computes and which it only reads again, counted and measured.
 #include "app/ui/rooms/say/say_parts.h"
+#include "app/ui/widgets/table.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -70,20 +70,6 @@ void triangle(SayContext& say, const ScreenRect& rect, const std::vector<PassCos
     }
 }
 
-void total_row(PanelColumn& column, const std::string& what, const std::array<std::string, 3>& numbers,
-               bool strong) {
-    const ScreenRect row = column.take(std::ceil(faces().body.size * 1.5f));
-    const float each = std::floor(column.width() * 0.21f);
-    draw_label(pen(), faces().caption, {row.min, {row.max.x - 3 * each, row.max.y}}, colours().ink_soft,
-               what);
-    for (std::size_t i = 0; i < 3; ++i) {
-        const float x = row.max.x - float(3 - i) * each;
-        draw_label(pen(), strong ? faces().caption : faces().mono_small,
-                   ScreenRect::at(x + px(4), row.min.y, each - px(4), row.height()),
-                   strong ? colours().ink_soft : colours().ink, numbers[i], Align::right);
-    }
-}
-
 std::string in_thousands(double number) {
     if (number < 1e6) return format_whole(number);
     return number < 1e9 ? format_number(number / 1e6, 3) + " M" : format_number(number / 1e9, 3) + " G";
@@ -107,22 +93,24 @@ void cost_view(SayContext& say, const ScreenRect& rect) {
 void cost_side(SayContext& say, PanelColumn& column) {
     const std::vector<PassCost> costs = costs_of(say.answer());
     const PassCost with = sum_of(costs), without = sum_of(say.saying.anew);
-    column_text(column, faces().body, colours().ink_soft,
-                say.text(say.saying.is_cached                          ? "say.cost.text"
-                         : say.session.model().graph().edits().empty() ? "say.cost.text.not_kept"
-                                                                       : "say.cost.text.changed"));
-    column.skip(px(10));
+    column_paragraph(column,
+                     say.text(say.saying.is_cached                          ? "say.cost.text"
+                              : say.session.model().graph().edits().empty() ? "say.cost.text.not_kept"
+                                                                            : "say.cost.text.changed"));
     const bool measured =
         !say.saying.anew.empty() && say.settings().branch == 0 && say.settings().method != SayingMethod::beam;
-    total_row(column, say.text("say.cost.of", {std::to_string(costs.size())}),
-              {say.text(say.saying.is_cached ? "say.cost.head.with" : "say.cost.head.now"),
-               say.text("say.cost.head.without"), say.text("say.cost.head.less")},
-              true);
+    Table table{.columns = {{.heading = {say.text("say.cost.of", {std::to_string(costs.size())})},
+                             .align = Align::left,
+                             .face = &faces().caption,
+                             .share = 1},
+                            {{say.text(say.saying.is_cached ? "say.cost.head.with" : "say.cost.head.now")}},
+                            {{say.text("say.cost.head.without")}},
+                            {{say.text("say.cost.head.less")}}}};
     const auto row = [&](const char* what, double kept, double anew, const auto& write) {
-        total_row(column, say.text(what),
-                  {write(kept), measured ? write(anew) : "–",
-                   measured && kept > 0 ? format_number(anew / kept, 2) + " ×" : "–"},
-                  false);
+        table.rows.push_back({{{say.text(what), colours().ink_soft},
+                               {write(kept)},
+                               {measured ? write(anew) : "–"},
+                               {measured && kept > 0 ? format_number(anew / kept, 2) + " ×" : "–"}}});
     };
     const auto count = [&](double number) { return format_whole(number); };
     row("say.cost.rows", double(with.rows), double(without.rows), count);
@@ -131,14 +119,13 @@ void cost_side(SayContext& say, PanelColumn& column) {
         in_thousands);
     row("say.cost.seconds", with.seconds, without.seconds,
         [](double seconds) { return format_number(seconds * 1e3, 3) + " ms"; });
+    draw_table(table, column);
     column.skip(px(8));
     if (say.saying.anew.empty()) {
-        const std::array<Chip, 1> measure = {Chip{say.text("say.measure"), say.text("say.measure.tip")}};
-        if (chips("saying.measure", measure, column)) say.commands.emit("say measure");
-        column.skip(px(8));
+        if (column_chip(column, "saying.measure", {say.text("say.measure"), say.text("say.measure.tip")}))
+            say.commands.emit("say measure");
     }
-    column_text(column, faces().caption, colours().ink_soft, say.text("say.cost.counted"));
-    column.skip(px(8));
+    column_note(column, say.text("say.cost.counted"));
     column_line(column);
     const double n = 64;
     column_text(

@@ -21,21 +21,16 @@ void no_lanes(SayContext& say, const ScreenRect& rect) {
     const bool reads = say.session.model().map().source() != nullptr;
     column_heading(column, say.text(reads ? "say.lanes.none.title" : "say.lanes.no_source.title"));
     column.skip(px(8));
-    column_text(column, faces().body, colours().ink_soft,
-                say.text(reads ? "say.lanes.none" : "say.lanes.no_source"));
-    column.skip(px(12));
+    column_paragraph(column, say.text(reads ? "say.lanes.none" : "say.lanes.no_source"));
     if (!reads) return;
     TypedTarget& typed = ui().memory<TypedTarget>();
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (text_field("saying.target", "", typed.text,
-                   {.hint = say.text("say.lanes.hint"), .width = column.width() / theme().scale})
+    if (ControlRow(column).field("saying.target", typed.text, {.hint = say.text("say.lanes.hint")})
             == FieldEvent::entered
         && !typed.text.empty())
         say.commands.emit("target " + typed.text);
-    column.skip(control_height() + px(10));
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (button("saying.mistaken.0", say.text("say.lanes.mistaken"),
-               {.tooltip = say.text("say.lanes.mistaken.tip"), .kind = ButtonKind::primary}))
+    if (ControlRow(column).button(
+            "saying.mistaken.0", say.text("say.lanes.mistaken"),
+            {.tooltip = say.text("say.lanes.mistaken.tip"), .kind = ButtonKind::primary}))
         say.commands.emit("say mistaken");
 }
 
@@ -180,8 +175,7 @@ void lanes_view(SayContext& say, const ScreenRect& rect) {
 
 void lanes_side(SayContext& say, PanelColumn& column) {
     if (say.saying.lanes) {
-        column_text(column, faces().body, colours().ink_soft, say.text("say.lanes.text"));
-        column.skip(px(10));
+        column_paragraph(column, say.text("say.lanes.text"));
         const Lanes& lanes = *say.saying.lanes;
         column_text(column, faces().strong, colours().ink,
                     lanes.parted < 0 ? say.text("say.lanes.same")
@@ -190,23 +184,21 @@ void lanes_side(SayContext& say, PanelColumn& column) {
                     say.text("say.lanes.losses",
                              {format_number(lanes.forced_loss, 4), format_number(lanes.free_loss, 4)}));
         column.skip(px(8));
-        const std::array<Chip, 1> away = {
-            Chip{say.text("unlike.target.back"), say.text("say.lanes.away.tip")}};
-        if (chips("saying.untarget", away, column)) say.commands.emit("target");
-        column.skip(px(12));
+        if (column_chip(column, "saying.untarget",
+                        {say.text("unlike.target.back"), say.text("say.lanes.away.tip")}))
+            say.commands.emit("target");
     }
     column_line(column);
     column_heading(column, say.text("say.spread.title"));
     column.skip(px(4));
-    column_text(column, faces().body, colours().ink_soft, say.text("say.spread.text"));
-    column.skip(px(8));
+    column_paragraph(column, say.text("say.spread.text"));
     const Trials* trials = say.session.experiment().trials();
     const bool is_it = trials && trials->kind == TrialKind::spread_of_errors,
                goes_on = is_it && !trials->is_over();
-    const std::array<Chip, 1> begin = {
-        Chip{say.text(goes_on ? "say.trials.stop" : "say.spread"), say.text("say.spread.tip"), goes_on}};
-    if (chips("saying.spread", begin, column)) say.commands.emit(goes_on ? "say stop" : "say spread");
-    column.skip(px(8));
+    if (column_chip(
+            column, "saying.spread",
+            {say.text(goes_on ? "say.trials.stop" : "say.spread"), say.text("say.spread.tip"), goes_on}))
+        say.commands.emit(goes_on ? "say stop" : "say spread");
     if (is_it)
         column_text(column, faces().caption, colours().ink_soft,
                     say.text("say.spread.done",

@@ -128,24 +128,22 @@ void loop_controls(SayContext& say, PanelColumn& column) {
     const Control controls[] = {
         {"|◀", say.text("say.first.tip"), "say pass 1", ButtonKind::plain, !is_first},
         {"◀", say.text("say.back.tip"), "say pass previous", ButtonKind::plain, !is_first},
-        {say.text(playing ? "say.pause" : "say.play"), say.text("say.play.tip"),
-         playing ? "say pause" : "say play", ButtonKind::primary},
+        {say.is_low() ? (playing ? "❚❚" : "▶") : say.text(playing ? "say.pause" : "say.play"),
+         say.text("say.play.tip"), playing ? "say pause" : "say play", ButtonKind::primary},
         {"▶|", say.text("say.forward.tip"), "say pass next"},
         {say.text("say.all"), say.text("say.all.tip"), "say pass all", ButtonKind::plain, true,
          settings.pass == 0 && settings.opened < 0}};
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    int number = 0;
-    for (const Control& control : controls) {
-        if (number > 0) ImGui::SameLine(0, px(6));
-        const std::string name = "saying.loop." + std::to_string(number++);
-        if (button(name, control.label,
-                   {.tooltip = control.tip,
-                    .kind = control.kind,
-                    .enabled = control.enabled,
-                    .chosen = control.chosen}))
-            say.commands.emit(control.order);
+    {
+        ControlRow row(column);
+        int number = 0;
+        for (const Control& control : controls)
+            if (row.button("saying.loop." + std::to_string(number++), control.label,
+                           {.tooltip = control.tip,
+                            .kind = control.kind,
+                            .enabled = control.enabled,
+                            .chosen = control.chosen}))
+                say.commands.emit(control.order);
     }
-    column.skip(control_height() + px(6));
     const std::string told =
         settings.opened >= 0 ? say.text("say.at.branch")
         : settings.pass == 0 ? say.text(say.answer().has_ended ? "say.at.all" : "say.at.all.full",
@@ -238,10 +236,8 @@ void passes(SayContext& say, PanelColumn& column) {
                     say.text(say.session.experiment().looked() ? "say.full.not_yet"
                              : say.saying.cut_after > 0        ? "say.full.stopped"
                                                                : "say.full"));
-    column_text(column, faces().caption, colours().ink_soft,
-                say.text("say.sum", {format_number(answer.log_probability, 4),
-                                     format_number(std::exp(answer.log_probability), 3)}));
-    column.skip(px(12));
+    column_note(column, say.text("say.sum", {format_number(answer.log_probability, 4),
+                                             format_number(std::exp(answer.log_probability), 3)}));
 }
 
 } // namespace headlight

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
 
 namespace headlight {
 
@@ -35,26 +34,26 @@ void walk(TrainingContext& context) {
     const std::vector<BackwardStep>& story = context.session.model().backward_story;
     const BackwardStep& step = context.session.backward_step();
     const Index present = &step - story.data(), last = Index(story.size()) - 1;
-    const ScreenRect row = context.column.take(control_height());
     const auto go = [&](Index to) {
         context.commands.emit("backward goto " + story[std::size_t(to)].path());
         context.commands.emit("frame " + story[std::size_t(to)].path());
     };
-    ImGui::SetCursorScreenPos(row.min);
-    if (button("walk.back", "←",
-               {.tooltip = s.text("learn.walk.back.tip"), .enabled = present > 0, .width = 44}))
-        go(present - 1);
-    ImGui::SameLine(0, px(6));
-    if (button("walk.forward", "→",
-               {.tooltip = s.text("learn.walk.forward.tip"),
-                .kind = ButtonKind::primary,
-                .enabled = present < last,
-                .width = 44}))
-        go(present + 1);
-    draw_text_in(pen(), faces().caption, row, colours().ink_faint,
-                 s.text("window.step.counter", {std::to_string(present + 1), std::to_string(story.size())}),
-                 Align::right);
-    context.column.skip(px(10));
+    {
+        ControlRow row(context.column);
+        if (row.button("walk.back", "←",
+                       {.tooltip = s.text("learn.walk.back.tip"), .enabled = present > 0, .width = 44}))
+            go(present - 1);
+        if (row.button("walk.forward", "→",
+                       {.tooltip = s.text("learn.walk.forward.tip"),
+                        .kind = ButtonKind::primary,
+                        .enabled = present < last,
+                        .width = 44}))
+            go(present + 1);
+        draw_text_in(
+            pen(), faces().caption, row.rest(), colours().ink_faint,
+            s.text("window.step.counter", {std::to_string(present + 1), std::to_string(story.size())}),
+            Align::right);
+    }
     const ScreenRect name = context.column.take(faces().caption.size * 1.4f);
     const Pressable p = pressable("walk.show", name);
     draw_label(pen(), faces().caption, name, p.hovered ? colours().ink : colours().accent, step.path());
@@ -100,10 +99,9 @@ void offer_whole_moment(TrainingContext& context, const Run& run, Index step) {
     const std::string there = std::to_string(nearest->step);
     running_text(context, s.text("learn.adam.elsewhere", {there}));
     context.column.skip(px(6));
-    const ScreenRect row = context.column.take(control_height());
-    ImGui::SetCursorScreenPos(row.min);
-    if (button("adam.go", s.text("learn.adam.go", {there}),
-               {.tooltip = s.text("learn.adam.elsewhere", {there}), .enabled = !run.training}))
+    if (ControlRow(context.column)
+            .button("adam.go", s.text("learn.adam.go", {there}),
+                    {.tooltip = s.text("learn.adam.elsewhere", {there}), .enabled = !run.training}))
         context.commands.emit("moment " + there);
 }
 
@@ -156,12 +154,10 @@ void backward_page(TrainingContext& context) {
     const Session& session = context.session;
     if (!session.has_model()) return running_text(context, s.text("learn.words.none"));
     if (!session.model().map().output.loss) return running_text(context, s.text("learn.words.no_loss"));
-    const ScreenRect row = context.column.take(control_height());
-    ImGui::SetCursorScreenPos(row.min);
     bool on = session.view().backward.on;
-    if (toggle("backward", s.text("learn.backward"), on, s.text("learn.backward.tip")))
+    if (ControlRow(context.column)
+            .toggle("backward", s.text("learn.backward"), on, s.text("learn.backward.tip")))
         context.commands.emit(on ? "backward on" : "backward off");
-    context.column.skip(px(4));
     // As high as the longer of the two: a step of the walk switches over, and its button stays where it is.
     const auto height = [&](const char* key) {
         return wrapped_height(faces().body, s.text(key), context.column.width());

@@ -41,9 +41,8 @@ float choose_curve(TrainingContext& context) {
             context.commands.emit("curve " + std::string(name_of(Curve(*picked))));
         begin += width + px(12);
     } else {
-        if (const auto pressed = chips("curve", curves, context.column))
+        if (const auto pressed = column_chips(context.column, "curve", curves))
             context.commands.emit("curve " + std::string(name_of(Curve(*pressed))));
-        context.column.skip(px(8));
     }
     return begin;
 }
@@ -64,7 +63,7 @@ void choose_how(TrainingContext& context, float begin) {
         float smoothing = float(desk.smoothing);
         if (slider("curve.smoothing", s.text("learn.curve.smoothing"), smoothing, 0, 0.99f,
                    {.tooltip = s.text("learn.curve.smoothing.tip"),
-                    .width = (context.column.right - left) / theme().scale,
+                    .pixels = context.column.right - left,
                     .digits = 2}))
             context.commands.emit("curve smoothing " + plain_figures(double(smoothing), 3));
     }

@@ -11,13 +11,11 @@ void disk_view(TrainingContext& context) {
                s.text("learn.disk"));
     small_caption(context, s.text("learn.disk.how"));
     context.column.skip(px(6));
-    const ScreenRect row = context.column.take(control_height());
-    ImGui::SetCursorScreenPos(row.min);
-    if (button("train.save", s.text("learn.disk.save"),
-               {.tooltip = s.text("learn.disk.save.tip"), .enabled = run && run->model}))
+    ControlRow row(context.column);
+    if (row.button("train.save", s.text("learn.disk.save"),
+                   {.tooltip = s.text("learn.disk.save.tip"), .enabled = run && run->model}))
         context.commands.emit("choose save_run");
-    ImGui::SameLine(0, px(6));
-    if (button("train.open", s.text("learn.disk.open"), {.tooltip = s.text("learn.disk.open.tip")}))
+    if (row.button("train.open", s.text("learn.disk.open"), {.tooltip = s.text("learn.disk.open.tip")}))
         context.commands.emit("choose run");
 }
 

@@ -41,9 +41,8 @@ void choose_head(TrainingContext& context, Index heads, Index chosen) {
     for (Index head = 0; head < heads; ++head)
         choices.push_back(
             {context.strings().text("story.head_number", {std::to_string(head + 1)}), {}, head == chosen});
-    if (const auto pressed = chips("moments.head", choices, context.column))
+    if (const auto pressed = column_chips(context.column, "moments.head", choices))
         context.commands.emit("head " + std::to_string(*pressed));
-    context.column.skip(px(8));
 }
 
 void one_picture(TrainingContext& context, Index step, const Numbers& numbers, const ScreenRect& rect,
@@ -148,9 +147,8 @@ void probability_plot(TrainingContext& context, const Sentence& sentence, Index 
     std::vector<Chip> words;
     for (std::size_t i = 0; i < sentence.goal_labels.size(); ++i)
         words.push_back({sentence.goal_labels[i], {}, Index(i) == row});
-    if (const auto pressed = chips("moments.word", words, context.column))
+    if (const auto pressed = column_chips(context.column, "moments.word", words))
         context.commands.emit("goal " + std::to_string(*pressed));
-    context.column.skip(px(8));
     plot_over_time(context, "moments.plot", *context.memory.word, word, true);
 }
 

@@ -1,7 +1,5 @@
 #include "app/ui/rooms/train/training_parts.h"
 
-#include <cmath>
-
 namespace headlight {
 
 namespace {
@@ -53,9 +51,8 @@ void own_file_view(TrainingContext& context) {
         offer("characters", own && settings.unit == TokenizerKind::characters);
         offer("bpe", own && settings.unit == TokenizerKind::bpe);
     }
-    if (const auto pressed = chips("own_file", choices, context.column))
+    if (const auto pressed = column_chips(context.column, "own_file", choices))
         context.commands.emit(std::string("choose ") + wishes[std::size_t(*pressed)]);
-    context.column.skip(px(8));
     const OwnFileReading* reading = context.training().own_file();
     if (!reading) return;
     draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.4f), colours().ink,

@@ -1,7 +1,6 @@
 #include "app/ui/rooms/train/training_parts.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headlight {
 
@@ -58,19 +57,18 @@ void pairs_view(TrainingContext& context) {
     const Strings& s = context.strings();
     running_text(context, s.text("learn.pairs.how"));
     context.column.skip(px(6));
-    ImGui::SetCursorScreenPos({context.column.left, context.column.y});
-    const float choose = std::ceil(text_width(faces().body, s.text("learn.pairs.choose"))) + px(28);
-    const FieldOptions options{.tooltip = s.text("learn.pairs.field.tip"),
-                               .hint = s.text("learn.pairs.field.hint"),
-                               .width = (context.column.width() - choose - px(6)) / theme().scale};
-    std::string& file = context.memory.pairs_file;
-    if (text_field("pairs", "", file, options) == FieldEvent::entered && !file.empty())
-        context.commands.emit("train task " + file);
-    ImGui::SetCursorScreenPos({context.column.right - choose, context.column.y});
-    if (button("pairs.choose", s.text("learn.pairs.choose"),
-               {.tooltip = s.text("file.pairs.title"), .width = choose / theme().scale}))
-        context.commands.emit("choose pairs");
-    context.column.skip(control_height() + px(8));
+    {
+        ControlRow row(context.column);
+        std::string& file = context.memory.pairs_file;
+        if (row.field("pairs", file,
+                      {.tooltip = s.text("learn.pairs.field.tip"), .hint = s.text("learn.pairs.field.hint")},
+                      button_width(s.text("learn.pairs.choose")))
+                == FieldEvent::entered
+            && !file.empty())
+            context.commands.emit("train task " + file);
+        if (row.button("pairs.choose", s.text("learn.pairs.choose"), {.tooltip = s.text("file.pairs.title")}))
+            context.commands.emit("choose pairs");
+    }
     const PairReading* reading = context.training().reading();
     if (!reading) return;
     draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.4f), colours().ink,

@@ -1,6 +1,7 @@
 #include "app/ui/rooms/train/training_parts.h"
 
 #include "app/ui/widgets/drop_list.h"
+#include "app/ui/widgets/table.h"
 
 #include <algorithm>
 #include <array>
@@ -72,8 +73,7 @@ void more_of_run(TrainingContext& context, const Run& run, ImVec2 place, float w
 void type_name(TrainingContext& context, ImVec2 place, float width) {
     std::string& name = *context.memory.name;
     ImGui::SetCursorScreenPos(place);
-    const bool entered =
-        text_field("train.name", "", name, {.width = width / theme().scale}) == FieldEvent::entered;
+    const bool entered = text_field("train.name", "", name, {.pixels = width}) == FieldEvent::entered;
     const bool ends = entered || ImGui::IsItemDeactivated();
     if (entered && !name.empty()) context.commands.emit("train name " + name);
     if (ends) context.memory.name.reset();
@@ -132,25 +132,22 @@ void controls(TrainingContext& context) {
     float widest = 0;
     for (const char* each : {"learn.start", "learn.pause", "learn.go_on"})
         widest = std::max(widest, text_width(faces().body, s.text(each)));
-    const ScreenRect row = context.column.take(control_height());
-    ImGui::SetCursorScreenPos(row.min);
+    ControlRow row(context.column);
     // Own pairs were asked for, and there are none yet: nothing else is trained in their place.
     const bool lacks_pairs = context.training().settings().lacks_file();
-    if (button("train.start", s.text(key),
-               {.tooltip = s.text(lacks_pairs              ? "learn.start.pairs.tip"
-                                  : begins_beside(context) ? "learn.start.beside.tip"
-                                                           : key + ".tip"),
-                .kind = ButtonKind::primary,
-                .enabled = runs || !lacks_pairs,
-                .width = widest / theme().scale + 36}))
+    if (row.button("train.start", s.text(key),
+                   {.tooltip = s.text(lacks_pairs              ? "learn.start.pairs.tip"
+                                      : begins_beside(context) ? "learn.start.beside.tip"
+                                                               : key + ".tip"),
+                    .kind = ButtonKind::primary,
+                    .enabled = runs || !lacks_pairs,
+                    .pixels = widest + px(36)}))
         context.commands.emit(runs ? "train pause" : "train start");
-    ImGui::SameLine(0, px(6));
-    if (button("train.step", s.text("learn.step"),
-               {.tooltip = s.text("learn.step.tip"), .enabled = !runs && !lacks_pairs}))
+    if (row.button("train.step", s.text("learn.step"),
+                   {.tooltip = s.text("learn.step.tip"), .enabled = !runs && !lacks_pairs}))
         context.commands.emit("train step");
-    ImGui::SameLine(0, px(6));
-    if (button("train.reset", s.text("learn.reset"),
-               {.tooltip = s.text("learn.reset.tip"), .enabled = run != nullptr}))
+    if (row.button("train.reset", s.text("learn.reset"),
+                   {.tooltip = s.text("learn.reset.tip"), .enabled = run != nullptr}))
         context.commands.emit("train reset");
 }
 
@@ -163,24 +160,21 @@ void figures(TrainingContext& context, const Run& run) {
     const bool has_goal = run.settings.goal_exact > 0 || run.settings.goal_steps > 0;
     constexpr std::size_t long_enough = 10; // judgements
     const bool comes_no_nearer = run.training && has_goal && !run.has_reached_goal() && run.judged.size() >= long_enough;
-    const std::array<std::pair<std::string, std::string>, 4> shown = {
-        std::pair{s.text("learn.figure.step"), format_whole(run.step())},
-        std::pair{s.text("learn.figure.time"), duration(run.seconds)},
-        std::pair{s.text("learn.figure.pace"), pace > 0 ? format_number(pace, 3) : none},
-        std::pair{s.text("learn.figure.left"), left              ? "≈ " + duration(*left)
-                                               : comes_no_nearer ? s.text("learn.figure.left.none")
-                                                                 : none}};
-    const float width = context.column.width() / float(shown.size());
-    const float height = faces().caption.size * 1.3f + faces().mono.size * 1.35f;
-    const ScreenRect row = context.column.take(height);
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        const float x = row.min.x + float(i) * width;
-        const float middle = row.min.y + faces().caption.size * 1.3f;
-        draw_label(pen(), faces().caption, {{x, row.min.y}, {x + width - px(6), middle}}, colours().ink_faint,
-                   shown[i].first);
-        draw_label(pen(), faces().mono, {{x, middle}, {x + width - px(6), row.max.y}}, colours().ink,
-                   shown[i].second);
-    }
+    Table table{.rows = {{}}, .line = (faces().caption.size * 1.3f + faces().mono.size * 1.35f) / 2};
+    const auto figure = [&](const char* what, std::string number) {
+        table.columns.push_back({.heading = {s.text(what)},
+                                 .align = Align::left,
+                                 .face = &faces().mono,
+                                 .least = context.column.width() / 5});
+        table.rows[0].cells.push_back({std::move(number)});
+    };
+    figure("learn.figure.step", format_whole(run.step()));
+    figure("learn.figure.time", duration(run.seconds));
+    figure("learn.figure.pace", pace > 0 ? format_number(pace, 3) : none);
+    figure("learn.figure.left", left              ? "≈ " + duration(*left)
+                                : comes_no_nearer ? s.text("learn.figure.left.none")
+                                                  : none);
+    draw_table(table, context.column);
 }
 
 // How much of the held-out pairs comes out word for word, on the way to the goal; where there are too few to
@@ -256,9 +250,8 @@ void show_button(TrainingContext& context, const Run& run) {
     if (context.session.training().shown || context.session.training().awaited || !run.model) return;
     const Strings& s = context.strings();
     context.column.skip(px(4));
-    const ScreenRect row = context.column.take(control_height());
-    ImGui::SetCursorScreenPos(row.min);
-    if (button("train.show", s.text("learn.show"), {.tooltip = s.text("learn.show.tip")}))
+    if (ControlRow(context.column)
+            .button("train.show", s.text("learn.show"), {.tooltip = s.text("learn.show.tip")}))
         context.commands.emit("train run " + std::to_string(run.number));
 }
 
@@ -304,7 +297,7 @@ void run_controls(TrainingContext& context) {
     choose_run(context);
     context.column.skip(px(8));
     controls(context);
-    context.column.skip(px(12));
+    context.column.skip(px(4));
 }
 
 void run_standing(TrainingContext& context) {

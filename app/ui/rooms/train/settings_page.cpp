@@ -5,7 +5,6 @@
 #include "engine/train/training_state.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -39,7 +38,7 @@ void open_list(TrainingContext& context, const std::string& name, const ScreenRe
         const float inner = ImGui::GetContentRegionAvail().x;
         bool done = key_pressed(Key::escape);
         if (has_field) {
-            const FieldOptions options{.hint = s.text("learn.value.hint"), .width = inner / theme().scale};
+            const FieldOptions options{.hint = s.text("learn.value.hint"), .pixels = inner};
             if (text_field(id + ".field", "", context.memory.setting, options) == FieldEvent::entered) {
                 if (!context.memory.setting.empty())
                     context.commands.emit("train set " + name + " " + typed_number(context.memory.setting));
@@ -118,9 +117,8 @@ void choose_task(TrainingContext& context) {
                          !own && settings.task == name});
     tasks.push_back({s.text("learn.task.own"), s.text("learn.task.own.tip"), own});
     names.push_back(own_pairs);
-    if (const auto pressed = chips("train.task", tasks, context.column))
+    if (const auto pressed = column_chips(context.column, "train.task", tasks))
         context.commands.emit("train task " + names[std::size_t(*pressed)]);
-    context.column.skip(px(8));
     if (own)
         pairs_view(context);
     else {

@@ -4,7 +4,6 @@
 #include "app/session/training/training_view.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 
@@ -206,41 +205,36 @@ void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink&
         return;
     }
     const float y = std::round(rect.centre().y - control_height() / 2), gap = px(6);
-    ImGui::SetCursorScreenPos({rect.min.x, y});
-    if (button("moment.back", "←", {.tooltip = s.text("learn.timeline.back.tip"), .width = 40}))
+    PanelColumn line{rect.min.x, rect.max.x, y};
+    ControlRow row(line);
+    if (row.button("moment.back", "←", {.tooltip = s.text("learn.timeline.back.tip"), .width = 40}))
         commands.emit("moment -1");
-    ImGui::SameLine(0, gap);
-    if (button("moment.play", moments->playing ? "❚❚" : "▶",
-               {.tooltip = s.text(moments->playing ? "learn.timeline.pause.tip" : "learn.timeline.play.tip"),
-                .kind = ButtonKind::primary,
-                .width = 44}))
+    if (row.button(
+            "moment.play", moments->playing ? "❚❚" : "▶",
+            {.tooltip = s.text(moments->playing ? "learn.timeline.pause.tip" : "learn.timeline.play.tip"),
+             .kind = ButtonKind::primary,
+             .width = 44}))
         commands.emit(moments->playing ? "moment pause" : "moment play");
-    ImGui::SameLine(0, gap);
-    if (button("moment.forward", "→", {.tooltip = s.text("learn.timeline.forward.tip"), .width = 40}))
+    if (row.button("moment.forward", "→", {.tooltip = s.text("learn.timeline.forward.tip"), .width = 40}))
         commands.emit("moment +1");
-    ImGui::SameLine(0, gap);
-    const bool is_live = moments->live;
-    if (button("moment.live", s.text(moments->way ? "ground.way.last" : "learn.timeline.live.button"),
-               {.tooltip = s.text(moments->way ? "ground.way.last.tip" : "learn.timeline.live.tip"),
-                .chosen = is_live}))
+    if (row.button("moment.live", s.text(moments->way ? "ground.way.last" : "learn.timeline.live.button"),
+                   {.tooltip = s.text(moments->way ? "ground.way.last.tip" : "learn.timeline.live.tip"),
+                    .chosen = moments->live}))
         commands.emit("moment live");
-    const float left = ImGui::GetItemRectMax().x + px(14);
+    const float left = row.rest().min.x + px(8);
 
     // At the right what is done with a moment.
     const std::string compare = s.text("learn.timeline.compare"), go_on = s.text("learn.timeline.continue");
-    const auto width_of = [&](const std::string& label) {
-        return std::ceil(text_width(faces().body, label)) + px(28);
-    };
-    const float right = rect.max.x - width_of(compare) - width_of(go_on) - gap;
-    ImGui::SetCursorScreenPos({right, y});
+    const float right = rect.max.x - button_width(compare) - button_width(go_on) - gap;
+    (void)row.take(right - row.rest().min.x - gap);
     const std::string present = std::to_string(moments->present);
-    if (button("moment.compare", compare,
-               {.tooltip = s.text("learn.timeline.compare.tip"), .chosen = view.difference.has_value()}))
+    if (row.button("moment.compare", compare,
+                   {.tooltip = s.text("learn.timeline.compare.tip"), .chosen = view.difference.has_value()}))
         commands.emit(view.difference ? "difference off" : "difference " + present + " " + present);
-    ImGui::SameLine(0, gap);
-    if (button("moment.continue", go_on,
-               {.tooltip = s.text(moments->way ? "ground.way.continue.tip" : "learn.timeline.continue.tip"),
-                .enabled = moments->way || !moments->run->training}))
+    if (row.button(
+            "moment.continue", go_on,
+            {.tooltip = s.text(moments->way ? "ground.way.continue.tip" : "learn.timeline.continue.tip"),
+             .enabled = moments->way || !moments->run->training}))
         commands.emit("moment continue");
     draw_track({{left, rect.min.y}, {right - px(14), rect.max.y}}, session, commands, *moments);
 }

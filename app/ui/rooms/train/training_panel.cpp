@@ -31,9 +31,9 @@ void choose_page(TrainingContext& context, DeskPage present) {
         const std::string key = "learn.page." + std::string(name_of(DeskPage(i)));
         pages.push_back({s.text(key), s.text(key + ".tip"), present == DeskPage(i)});
     }
-    if (const auto pressed = chips("desk", pages, context.column))
+    if (const auto pressed = column_chips(context.column, "desk", pages))
         context.commands.emit("desk " + std::string(name_of(DeskPage(*pressed))));
-    context.column.skip(px(12));
+    context.column.skip(px(4));
 }
 
 } // namespace

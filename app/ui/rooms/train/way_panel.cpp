@@ -32,8 +32,7 @@ void way_panel(const ScreenRect& rect, const Session& session, CommandSink& comm
         choose_trained(column, session, commands);
         if (!theme().presents()) { // it is the steps that one looks for on a wall
             column_heading(column, s.text("ground.way.title"));
-            column_text(column, faces().caption, colours().ink_soft, s.text("ground.way.text"));
-            column.skip(px(10));
+            column_note(column, s.text("ground.way.text"));
         }
         descent_walking(column, session, commands);
     }

@@ -6,19 +6,16 @@
 #include "app/session/value_names.h"
 #include "app/ui/values/word_lists.h"
 #include "app/ui/widgets/bar_list.h"
+#include "app/ui/widgets/table.h"
 #include "engine/ops/cross_entropy.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 
 namespace headlight {
 
 namespace {
-
-// Where the four columns begin, as shares of the width: reads, should say, says, surprise.
-constexpr std::array<float, 5> places = {0, 0.28f, 0.56f, 0.82f, 1};
 
 // The pass that the page tells: that which the canvas shows, or, where it is fed other words, that of the
 // training.
@@ -37,11 +34,6 @@ struct Told {
     }
 };
 
-ScreenRect column_of(const ScreenRect& row, std::size_t i) {
-    return {{row.min.x + places[i] * row.width() + px(4), row.min.y},
-            {row.min.x + places[i + 1] * row.width() - px(4), row.max.y}};
-}
-
 // −Σ q log p of one row: what it adds to the loss, before the mean over the rows.
 double surprise(const Told& told, Index row) {
     const std::vector<double> wanted = wanted_distribution(*told.map().output.loss, 0, row);
@@ -59,40 +51,53 @@ std::string read_by(const Session& session, const Told& told, std::size_t row) {
     return row < all.size() ? all[row] : std::string();
 }
 
-void heading(TrainingContext& context, bool knows) {
+// A row a word. Where nobody knows what is wanted, it is told how sure the model is, and nothing of a loss.
+void rows_table(TrainingContext& context, const Told& told, bool knows, Index chosen) {
     const Strings& s = context.strings();
-    const ScreenRect row = context.column.take(faces().caption.size * 1.6f);
-    const std::array<const char*, 4> keys = {"learn.words.reads", knows ? "learn.words.should" : nullptr,
-                                             "learn.words.says",
-                                             knows ? "learn.words.loss" : "learn.words.probability"};
-    for (std::size_t i = 0; i < keys.size(); ++i)
-        if (keys[i])
-            draw_label(pen(), faces().caption, column_of(row, i), colours().ink_faint, s.text(keys[i]),
-                       i == 3 ? Align::right : Align::left);
-}
-
-// Where nobody knows what is wanted, it is told how sure the model is, and nothing of a loss.
-void one_row(TrainingContext& context, const Told& told, bool knows, Index number, bool chosen) {
     const Sentence& sentence = told.sentence;
-    const std::size_t i = std::size_t(number);
-    const ScreenRect row = context.column.take(faces().body.size + px(10));
-    const Pressable p = pressable(("words." + std::to_string(number)).c_str(), row);
-    if (chosen || p.hovered)
-        pen().AddRectFilled(row.min, row.max, chosen ? colours().accent_soft : colours().hovered, px(5));
-    const bool has_goal = told.knows_goal(number);
-    const bool right = !has_goal || sentence.chosen_ids[i] == sentence.goal_ids[i];
-    draw_label(pen(), faces().body, column_of(row, 0), colours().ink_soft, read_by(context.session, told, i));
-    if (has_goal)
-        draw_label(pen(), faces().strong, column_of(row, 1), colours().ink, sentence.goal_labels[i]);
-    draw_label(pen(), faces().body, column_of(row, 2), right ? colours().ink : colours().alarm,
-               sentence.chosen_labels[i]);
-    if (has_goal || !knows)
-        draw_label(pen(), faces().mono_small, column_of(row, 3), colours().ink_soft,
-                   format_number(knows ? surprise(told, number)
-                                       : told.probability(number, Index(sentence.chosen_ids[i])),
-                                 3),
-                   Align::right);
-    if (p.pressed) context.commands.emit("goal " + std::to_string(number));
+    Table table{.columns = {{.heading = {s.text("learn.words.reads")}, .align = Align::left, .share = 1},
+                            {.heading = {knows ? s.text("learn.words.should") : std::string()},
+                             .align = Align::left,
+                             .face = &faces().strong,
+                             .share = 1},
+                            {.heading = {s.text("learn.words.says")}, .align = Align::left, .share = 1},
+                            {.heading = {s.text(knows ? "learn.words.loss" : "learn.words.probability")}}},
+                .line = faces().body.size + px(10)};
+    double sum = 0, smoothing = 0;
+    Index known = 0;
+    for (Index row = 0; row < Index(sentence.goal_ids.size()); ++row) {
+        const std::size_t i = std::size_t(row);
+        const bool has_goal = told.knows_goal(row);
+        const bool right = !has_goal || sentence.chosen_ids[i] == sentence.goal_ids[i];
+        std::string number;
+        if (has_goal || !knows)
+            number = format_number(
+                knows ? surprise(told, row) : told.probability(row, Index(sentence.chosen_ids[i])), 3);
+        table.rows.push_back({.cells = {{read_by(context.session, told, i), colours().ink_soft},
+                                        {has_goal ? sentence.goal_labels[i] : std::string()},
+                                        {sentence.chosen_labels[i], right ? colours().ink : colours().alarm},
+                                        {std::move(number), colours().ink_soft}},
+                              .name = "words." + std::to_string(row),
+                              .chosen = row == chosen});
+        if (!has_goal) continue;
+        sum += surprise(told, row), ++known;
+        // Whatever word is wanted, every other one is by ε / V.
+        const std::vector<double> wanted = wanted_distribution(*told.map().output.loss, 0, row);
+        smoothing = *std::min_element(wanted.begin(), wanted.end()) * double(wanted.size());
+    }
+    if (const auto pressed = draw_table(table, context.column).pressed)
+        context.commands.emit("goal " + std::to_string(*pressed));
+    if (known == 0) return;
+    PanelColumn total{context.column.left + px(4), context.column.right - px(4), context.column.y};
+    draw_table({.columns = {{.align = Align::left, .face = &faces().caption, .share = 1}, {}},
+                .rows = {{.cells = {{smoothing > 0
+                                         ? s.text("learn.words.mean.smoothed", {format_number(smoothing, 2)})
+                                         : s.text("learn.words.mean"),
+                                     colours().ink_faint},
+                                    {format_number(sum / double(known), 3)}}}},
+                .line = table.line},
+               total);
+    context.column.y = total.y;
 }
 
 // The predicted distribution as bars, the wanted one as a mark on each.
@@ -123,9 +128,7 @@ void distributions(TrainingContext& context, const Told& told, Index row) {
         if (has_goal) bar.reference = float(wanted[std::size_t(order[i])]);
         bars.push_back(std::move(bar));
     }
-    ImGui::SetCursorScreenPos({context.column.left, context.column.y});
-    bar_list({.name = "wanted", .bars = bars, .chosen = goal, .width = context.column.width()});
-    context.column.skip(bar_list_height(int(bars.size())) + px(6));
+    column_bars(context.column, {.name = "wanted", .bars = bars, .chosen = goal});
 }
 
 // Where what is wanted comes from; a field for it where nobody knows it.
@@ -143,34 +146,14 @@ void tell_source(TrainingContext& context, const Told& told, const std::string* 
     } else if (map.source()) {
         running_text(context, s.text("learn.words.unknown"));
         context.column.skip(px(6));
-        const ScreenRect row = context.column.take(control_height());
-        ImGui::SetCursorScreenPos(row.min);
-        const FieldOptions options{.hint = s.text("learn.words.unknown.hint"),
-                                   .width = context.column.width() / theme().scale};
         std::string& typed = context.memory.target;
-        if (text_field("words.target", "", typed, options) == FieldEvent::entered && !typed.empty())
+        if (ControlRow(context.column)
+                    .field("words.target", typed, {.hint = s.text("learn.words.unknown.hint")})
+                == FieldEvent::entered
+            && !typed.empty())
             context.commands.emit("target " + typed);
     }
     context.column.skip(px(8));
-}
-
-void total(TrainingContext& context, const Told& told, Index rows) {
-    double sum = 0, smoothing = 0;
-    Index known = 0;
-    for (Index row = 0; row < rows; ++row) {
-        if (!told.knows_goal(row)) continue;
-        sum += surprise(told, row), ++known;
-        // Whatever word is wanted, every other one is by ε / V.
-        const std::vector<double> wanted = wanted_distribution(*told.map().output.loss, 0, row);
-        smoothing = *std::min_element(wanted.begin(), wanted.end()) * double(wanted.size());
-    }
-    if (known == 0) return;
-    const ScreenRect row = context.column.take(faces().body.size + px(10));
-    draw_label(pen(), faces().caption, {row.min, column_of(row, 2).max}, colours().ink_faint,
-               smoothing > 0 ? context.strings().text("learn.words.mean.smoothed", {format_number(smoothing, 2)})
-                             : context.strings().text("learn.words.mean"));
-    draw_label(pen(), faces().mono_small, column_of(row, 3), colours().ink,
-               format_number(sum / double(known), 3), Align::right);
 }
 
 } // namespace
@@ -178,10 +161,9 @@ void total(TrainingContext& context, const Told& told, Index rows) {
 void offer_target(TrainingContext& context, const std::string& target) {
     const Strings& s = context.strings();
     context.column.skip(px(6));
-    const ScreenRect row = context.column.take(control_height());
-    ImGui::SetCursorScreenPos(row.min);
-    if (button("words.force", s.text("learn.words.force"),
-               {.tooltip = s.text("learn.words.force.tip", {shown_name(target)})}))
+    if (ControlRow(context.column)
+            .button("words.force", s.text("learn.words.force"),
+                    {.tooltip = s.text("learn.words.force.tip", {shown_name(target)})}))
         context.commands.emit("target " + target);
 }
 
@@ -207,9 +189,7 @@ void words_page(TrainingContext& context) {
     if (rows == 0) return;
     const Index chosen = std::clamp<Index>(session.view().desk.row, 0, rows - 1);
     const bool knows = told.is_forced || !map.source();
-    heading(context, knows);
-    for (Index row = 0; row < rows; ++row) one_row(context, told, knows, row, row == chosen);
-    total(context, told, rows);
+    rows_table(context, told, knows, chosen);
     context.column.skip(px(10));
     distributions(context, told, chosen);
 }

@@ -86,8 +86,7 @@ void changes_list(ChangesContext& context) {
     PanelColumn& column = context.column;
     const std::vector<Change>& changes = session.question().changes;
     if (changes.empty()) {
-        column_text(column, faces().body, colours().ink_soft, s.text("whatif.empty"));
-        column.skip(px(8));
+        column_paragraph(column, s.text("whatif.empty"));
         choices_as_chips(context, "changes.try", first_choices(session));
         column.skip(px(14));
         return;
@@ -97,14 +96,12 @@ void changes_list(ChangesContext& context) {
     const std::array<Chip, 2> all = {
         Chip{s.text(any_on ? "whatif.all_off" : "whatif.all_on"), s.text("whatif.all_off.tip")},
         Chip{s.text("whatif.clear"), s.text("whatif.clear.tip")}};
-    if (const auto pressed = chips("changes.all", all, column))
+    if (const auto pressed = column_chips(column, "changes.all", all))
         context.commands.emit(*pressed == 1 ? "changes clear" : any_on ? "changes off" : "changes on");
-    column.skip(px(10));
     bool against = session.view().against_baseline;
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (toggle("changes.difference", s.text("whatif.difference"), against, s.text("whatif.difference.tip")))
+    if (ControlRow(column).toggle("changes.difference", s.text("whatif.difference"), against,
+                                  s.text("whatif.difference.tip")))
         context.commands.emit(against ? "baseline on" : "baseline off");
-    column.skip(control_height() + px(8));
 }
 
 void of_a_head(ChangesContext& context) {
@@ -132,10 +129,9 @@ void of_a_head(ChangesContext& context) {
     std::vector<Chip> heads = {{s.text("whatif.all_heads"), {}, session.view().head < 0}};
     for (Index h = 0; h < session.model().map().max_heads(); ++h)
         heads.push_back({std::to_string(h + 1), {}, session.view().head == h});
-    if (const auto pressed = chips("changes.head", heads, column))
+    if (const auto pressed = column_chips(column, "changes.head", heads))
         context.commands.emit(*pressed == 0 ? std::string("head all")
                                             : "head " + std::to_string(*pressed - 1));
-    column.skip(px(8));
     choices_as_chips(context, "changes.pattern", head_choices(session));
     column.skip(px(14));
 }
@@ -151,8 +147,7 @@ void removals(ChangesContext& context) {
     const std::array<Chip, 2> scope = {Chip{s.text("whatif.everywhere"), {}, everywhere || !in_a_layer},
                                        Chip{s.text("whatif.this_layer"), s.text("whatif.this_layer.tip"),
                                             !everywhere && in_a_layer, in_a_layer}};
-    if (const auto pressed = chips("changes.scope", scope, column)) everywhere = *pressed == 0;
-    column.skip(px(8));
+    if (const auto pressed = column_chips(column, "changes.scope", scope)) everywhere = *pressed == 0;
     choices_as_chips(context, "changes.remove", removal_choices(session, everywhere || !in_a_layer));
     column.skip(px(14));
 }

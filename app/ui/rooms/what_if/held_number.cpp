@@ -95,26 +95,23 @@ void held_number(ChangesContext& context) {
     }
     const Node& node = *found;
     column_text(column, faces().strong, colours().ink, value_title(session, node, held->cell.batch));
-    column_text(column, faces().caption, colours().ink_soft, cell_place(session, node, held->cell));
-    column.skip(px(6));
+    column_note(column, cell_place(session, node, held->cell));
 
     ChangesMemory& memory = ui().memory<ChangesMemory>();
     if (memory.typed_for != held) {
         memory.typed_for = held;
         memory.typed.clear();
     }
-    const float gap = px(8), half = std::floor((column.width() - gap) / 2), height = control_height();
-    drag_area(context, *held, node, ScreenRect::at(column.left, column.y, half, height));
-    ImGui::SetCursorScreenPos({column.left + half + gap, column.y});
-    const FieldOptions options{.tooltip = s.text("whatif.held.field.tip"),
-                               .hint = s.text("whatif.held.field"),
-                               .width = half / theme().scale};
-    if (text_field("changes.value", "", memory.typed, options) == FieldEvent::entered
-        && !memory.typed.empty())
-        context.commands.emit("change cell " + held->path + " " + std::to_string(held->cell.batch) + " "
-                              + std::to_string(held->cell.row) + " " + std::to_string(held->cell.column) + " "
-                              + typed_number(memory.typed));
-    column.skip(height + px(8));
+    {
+        ControlRow row(column);
+        drag_area(context, *held, node, row.take(std::floor((column.width() - px(8)) / 2)));
+        const FieldOptions options{.tooltip = s.text("whatif.held.field.tip"),
+                                   .hint = s.text("whatif.held.field")};
+        if (row.field("changes.value", memory.typed, options) == FieldEvent::entered && !memory.typed.empty())
+            context.commands.emit("change cell " + held->path + " " + std::to_string(held->cell.batch) + " "
+                                  + std::to_string(held->cell.row) + " " + std::to_string(held->cell.column)
+                                  + " " + typed_number(memory.typed));
+    }
     row_choice(context, *held, node);
 
     const std::vector<ChangeChoice> choices = held_choices(session);
@@ -135,13 +132,9 @@ void second_sentence_field(ChangesContext& context) {
         memory.second = memory.second_was.value_or("");
     }
     column_caption(column, s.text("whatif.second"));
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    const FieldOptions options{.tooltip = s.text("whatif.second.tip"),
-                               .hint = s.text("whatif.second.hint"),
-                               .width = column.width() / theme().scale};
-    if (text_field("changes.second", "", memory.second, options) == FieldEvent::entered)
+    const FieldOptions options{.tooltip = s.text("whatif.second.tip"), .hint = s.text("whatif.second.hint")};
+    if (ControlRow(column).field("changes.second", memory.second, options) == FieldEvent::entered)
         context.commands.emit(memory.second.empty() ? "second off" : "second " + memory.second);
-    column.skip(control_height() + px(4));
     if (const Sentence* second = session.what_if().second())
         column_text(column, faces().caption, colours().ink_soft,
                     s.text("whatif.second.says", {second->output}));
