@@ -8,7 +8,8 @@ set(FONTS
   truetype/dejavu/DejaVuSerifCondensed-Italic.ttf)
 
 # What comes once the first picture stands.
-set(MODELS_LATER gloss next-word reverse everyday-en-pt everyday-pt-en everyday-gloss everyday-sentiment)
+set(MODELS_LATER gloss next-word reverse everyday-en-pt everyday-pt-en everyday-gloss
+    everyday-next-word everyday-sentiment)
 
 file(REMOVE_RECURSE ${PACK} ${SITE})
 file(MAKE_DIRECTORY ${PACK}/assets/models ${PACK}/fonts ${SITE})

@@ -95,6 +95,21 @@ TEST_CASE("the everyday model of glosses finds what it and bank become, in sente
     for (const char* file : {"command.txt", "examples.txt"}) CHECK(fs::exists(gloss.folder / file));
 }
 
+TEST_CASE("the everyday model that goes on takes up any beginning, and comes to an end") {
+    Everyday stories("everyday-next-word");
+    CHECK(stories.files.parameters.count() < 5'000'000);
+    for (const char* file : {"command.txt", "examples.txt"}) CHECK(fs::exists(stories.folder / file));
+    CHECK(stories.answer("If I were a bird, I would")
+          == " fly to the moon. I would sit on the grass and look at the stars, and I would not have to go to bed.");
+    CHECK(stories.answer("Once upon a time, there was a king").starts_with(" who could not find his crown."));
+    for (const char* beginning : {"My grandmother", "Every night I", "The spaceship landed", "Xylophones are"}) {
+        CAPTURE(beginning);
+        const std::string told = stories.answer(beginning);
+        CHECK(told.size() > 20);
+        CHECK(std::string_view(".!?\"").find(told.back()) != std::string_view::npos);
+    }
+}
+
 TEST_CASE("the everyday model of opinions hears what not and but turn round, in both languages") {
     Everyday opinions("everyday-sentiment");
     const auto says = [&](const std::string& text) {

@@ -185,7 +185,7 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
     page.min.y = body.min.y;
     room_view(page, session, canvas, lessons, commands);
     widgets().record("page", page);
-    const float above = body.min.y - px(air_above_room);
+    const float above = body.min.y - air_above_room(!is_small);
     unlike_strip(ScreenRect::at(page.min.x, above, page.width(), unlike_height()), session, commands);
     if (!has_walk) return;
     const ScreenRect below{{inner.min.x, inner.max.y - bottom + px(8)}, inner.max};

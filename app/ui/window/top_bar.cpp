@@ -290,7 +290,11 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
 
 } // namespace
 
-float first_line_height() { return control_height() + px(theme().presents() ? 8 : air_above_room); }
+float air_above_room(bool has_sentence) {
+    return px(!theme().presents() ? 24 : has_sentence ? 14 : 8);
+}
+
+float first_line_height() { return control_height() + air_above_room(false); }
 
 float top_bar(const ScreenRect& rect, bool has_sentence, float sentence_right, const Session& session,
               CommandSink& commands) {
@@ -306,7 +310,7 @@ float top_bar(const ScreenRect& rect, bool has_sentence, float sentence_right, c
     const float middle = std::round(rect.min.x + (sentence_right - rect.min.x) * 0.56f);
     source_half({{rect.min.x, y}, {middle - half_gap / 2, y + height}}, session, commands);
     output_half({{middle + half_gap / 2, y}, {sentence_right, y + height}}, session, commands);
-    return y + height + px(air_above_room) - rect.min.y;
+    return y + height + air_above_room(true) - rect.min.y;
 }
 
 } // namespace headlight

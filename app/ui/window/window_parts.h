@@ -8,8 +8,9 @@ namespace headlight {
 
 // Which model and which room, and below it the sentence and what the model makes of it, where it has its
 // place. Returns the height that it took.
-constexpr float air_above_room = 24; // below it, at scale 1: as high as what is told there of what is unlike
-float first_line_height();           // of the model and the room, with the air below it
+// Below it: as high as what is told there of what is unlike, but where height is dear.
+float air_above_room(bool has_sentence);
+float first_line_height(); // of the model and the room, with the air below it
 // `sentence_right`: where the sentence's line ends.
 float top_bar(const ScreenRect& rect, bool has_sentence, float sentence_right, const Session& session,
               CommandSink& commands);
