@@ -189,7 +189,7 @@ TEST_CASE("a sweep is begun by a click, and a click on its square makes that cha
     RoomStage stage("heads");
     REQUIRE(
         stage.run(
-            "heads sweep\nclick sweep.kind.0\nsweep finish\nwait 3\nclick sweep.word.8\nsweep finish\nwait 3")
+            "resize 1280 1000\nheads sweep\nclick sweep.kind.0\nsweep finish\nwait 3\nclick sweep.word.8\nsweep finish\nwait 3")
         == "");
     stage.click("sweep.1.2");
     REQUIRE(stage.question().changes.size() == 1);

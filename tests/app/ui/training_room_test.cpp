@@ -98,7 +98,7 @@ TEST_CASE("own pairs are read from the file that is typed; the lines that are no
 TEST_CASE("a run is saved in the folder that is chosen, and opened from it") {
     const TemporaryFolder folder;
     const std::string place = (folder / "a run").string();
-    CanvasStage stage("", 1280, 1600);
+    CanvasStage stage("", 1280, 1700);
     stage.session().recall_files({}, folder.path());
     REQUIRE(stage.run(small
                       + "train start 6\ntrain wait 60\ndesk settings\nwait 3\nclick train.save\nwait 3\ntype "
