@@ -21,7 +21,8 @@ public:
     void declare(CLI::App& app, const Strings& strings) override {
         app.add_option("--drawn", drawn_, strings.text("cli.pairs.drawn"))->type_name("N");
         app.add_option("--seed", seed_, strings.text("cli.pairs.seed"))->type_name("N");
-        app.add_option("--direction", direction_, strings.text("cli.pairs.direction"))->type_name("en-pt|pt-en");
+        app.add_option("--direction", direction_, strings.text("cli.pairs.direction"))
+            ->type_name("en-pt|pt-en");
         app.add_option("--written", written_, strings.text("cli.pairs.written"))->type_name("FILE.tsv");
         app.add_flag("--glossed", glossed_, strings.text("cli.pairs.glossed"));
         app.add_option("--to", to_, strings.text("cli.pairs.to"))->type_name("FILE");
@@ -35,8 +36,9 @@ public:
         ArgumentReader reader;
         reader.read("--drawn", drawn_, count, Index(1), most_pairs);
         reader.read("--seed", seed_, seed);
-        reader.read("--direction", direction_, direction,
-                    {{"en-pt", Direction::english_to_portuguese}, {"pt-en", Direction::portuguese_to_english}});
+        reader.read(
+            "--direction", direction_, direction,
+            {{"en-pt", Direction::english_to_portuguese}, {"pt-en", Direction::portuguese_to_english}});
         if (reader.error()) return terminal.refuse(*reader.error());
         std::optional<WordGlosser> glosser;
         if (glossed_) {

@@ -346,10 +346,13 @@ void LessonPlayer::add_commands() {
     session_.commands().add("lesson", {"door", a_switch()},
                             [this](const Arguments& in) { shows_door_ = switched(in, shows_door_); });
     add({"close"}, [this](const Arguments&) { close(); });
-    session_.commands().add("lesson", {"before"}, [this](const Arguments&) -> Result<Done> {
-        session_.dismiss_notice(); // which has offered it
-        return before_.empty() ? Result<Done>(Done{}) : session_.replay(before_, "lesson before");
-    }).of_person = true;
+    session_.commands()
+        .add("lesson", {"before"},
+             [this](const Arguments&) -> Result<Done> {
+                 session_.dismiss_notice(); // which has offered it
+                 return before_.empty() ? Result<Done>(Done{}) : session_.replay(before_, "lesson before");
+             })
+        .of_person = true;
     add({"card", "next|back"}, [this](const Arguments& in) -> Result<Done> {
         if (in.said("next")) {
             leave_card();

@@ -127,7 +127,7 @@ private:
     std::map<std::pair<std::size_t, std::size_t>, LessonAnswer> answers_; // card, prediction
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> kept_;     // choices
     Votes votes_;
-    std::string before_; // what there was when a lesson was opened, in commands
+    std::string before_;                       // what there was when a lesson was opened, in commands
     std::map<std::string, Progress> progress_; // by the lesson's name
     bool counts_hands_ = false, shows_door_ = false;
     enum class Notes { off, covered, shown } notes_ = Notes::off;

@@ -53,7 +53,7 @@ struct Asking {
     bool by_contribution = true; // terms of a sum: the largest first, or as they are computed
     bool every_term = false;     // or the first few, and the rest gathered
     std::optional<MatrixPart> part;
-    std::string copied; // the last text that was copied
+    std::string copied;         // the last text that was copied
     bool for_clipboard = false; // `copied` waits for whoever has a clipboard
 
     void hold(const NamedCell& next); // the one before is the last of the trail

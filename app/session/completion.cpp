@@ -8,13 +8,12 @@
 
 namespace headlight {
 
-namespace {
-
-// One of them or several: "sentences" are found by "sentence".
 bool holds(const std::string& text, std::string_view word) {
     if (word.size() > 3 && word.ends_with('s')) word.remove_suffix(1);
     return folded(text).find(folded(word)) != std::u32string::npos;
 }
+
+namespace {
 
 // It says enough by itself; not so where a text may follow, which is what one wants then.
 bool can_be_run_bare(const WindowCommand& command, const AtHand& at_hand) {

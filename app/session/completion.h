@@ -17,6 +17,9 @@ struct Completion {
     bool is_whole = false;      // the line can be run as it then is
 };
 
+// Whether the word stands in the text, one of them or several: "sentences" are found by "sentence".
+bool holds(const std::string& text, std::string_view word);
+
 // Best first.
 std::vector<Completion> completions(const CommandRegistry& commands, const Strings& strings,
                                     const AtHand& at_hand, std::string_view line);

@@ -1,5 +1,5 @@
-// The four places of the window and the pages in them: a tree that somebody holds in the head. A page is a room,
-// or one of the contents of a room.
+// The four places of the window and the pages in them: a tree that somebody holds in the head. A page is a
+// room, or one of the contents of a room.
 #pragma once
 
 #include "app/session/view.h"
@@ -19,9 +19,9 @@ constexpr std::string_view place_names[] = {"watch", "experiment", "train", "lea
 
 struct NavigationPage {
     Place place;
-    std::string_view title;               // a key of strings
+    std::string_view title;                                  // a key of strings
     std::string_view room_command, then = {}, and_then = {}; // lead to it
-    bool (*is_shown)(const View&);        // of the contents of its room; null: the room is the page
+    bool (*is_shown)(const View&); // of the contents of its room; null: the room is the page
     Room room;
 
     bool is_at(const View& view) const { return view.room == room && (!is_shown || is_shown(view)); }

@@ -4,6 +4,7 @@
 #include "app/session/back_translation.h"
 #include "app/session/memory.h"
 #include "app/session/norms_race.h"
+#include "app/session/session_sweep.h"
 #include "app/session/setting.h"
 #include "app/session/training/training_follow.h"
 #include "app/session/training/training_view.h"
@@ -178,6 +179,10 @@ bool Session::advance_all(double seconds) {
     inquiries_.experiment().set_patience(patience_, most_words_);
     changed = inquiries_.experiment().advance_writing(writing_seconds) || changed;
     changed = inquiries_.experiment().advance_looking(writing_seconds) || changed;
+    if (awaits_sweep()) {
+        swept_ = version();
+        begin_sweep_of_heads(inquiries_.experiment(), view_.asking.held);
+    }
     changed = inquiries_.experiment().advance_sweep(sweep_seconds) || changed;
     changed = inquiries_.experiment().advance_trials(sweep_seconds) || changed;
     if (shows_words()) changed = inquiries_.experiment().advance_word_places(sweep_seconds) || changed;
@@ -369,20 +374,6 @@ Result<Done> Session::go_to(const UndoState* there, void (History::*step)(const 
     return Done{};
 }
 
-// The page of the first settings that are others; of all others the heads'.
-Room Session::room_of_settings(const Question& now, const Question& before) const {
-    const auto lines = [&](const Question& question, std::string_view page) {
-        return commands_.lines_of(CommandForm::Of::question, {question, view_}, page);
-    };
-    for (std::size_t i = 0; i < std::size(room_names); ++i) {
-        const Room room = Room(i);
-        if (!is_small_page(room) || lines(now, room_names[i]) == lines(before, room_names[i])) continue;
-        // While its net is open, its way is seen there, too.
-        return room == Room::descent && shows_way() && !is_small_page(view_.room) ? view_.room : room;
-    }
-    return Room::heads;
-}
-
 std::string Session::lesson_about(const StoryStep& step) const {
     for (const std::string* name : {&step.role, &step.family})
         if (const auto found = lessons_about_.find(*name); found != lessons_about_.end())
@@ -403,24 +394,13 @@ void Session::keep_training() {
 
 std::vector<Error> Session::close_training() { return training_->training.close(); }
 
-bool Session::is_lens_under_way() const {
-    if (view_.room != Room::heads || view_.heads.page != HeadsPage::lens || !lens_stream()) return false;
-    const LensTable* table = experiment().measured().lens();
-    return !table || table->stream != lens_stream()->name || !table->is_complete();
-}
-
-bool Session::is_profile_under_way() const {
-    return has_model() && is_profiled(view_)
-           && (!experiment().profile() || !experiment().profile()->is_over());
-}
-
 bool Session::is_moving() const {
     return view_.playing || view_.saying.playing || experiment().is_writing()
            || (experiment().trials() && !experiment().trials()->is_over()) || view_.cabinet_training.on
            || view_.descent.playing.on || view_.places_play
            || (experiment().weight_curve() && !experiment().weight_curve()->is_over())
            || close_up_plays(view_) || training_->playing || (sweep() && !sweep()->is_over())
-           || is_lens_under_way() || is_profile_under_way()
+           || awaits_sweep() || is_lens_under_way() || is_profile_under_way()
            || (shows_words() && word_places() && !word_places()->is_over());
 }
 

@@ -200,6 +200,7 @@ private:
     void follow_way();
     bool advance_places(double seconds);
     bool advance_lens();
+    bool awaits_sweep() const; // it begins by itself
     bool advance_saying(double seconds);
     bool is_lens_under_way() const;
     bool is_profile_under_way() const;
@@ -219,8 +220,9 @@ private:
     std::vector<std::filesystem::path> shipped_models_;
     std::vector<std::string> classroom_;
     std::map<std::string, std::string, std::less<>> lessons_about_; // by a step's role or family
-    std::shared_ptr<const LoadedModel> seen_;                       // by the view
-    double patience_ = std::numeric_limits<double>::infinity();     // seconds
+    unsigned long swept_ = 0;                 // the version for which a sweep has begun by itself
+    std::shared_ptr<const LoadedModel> seen_; // by the view
+    double patience_ = std::numeric_limits<double>::infinity(); // seconds
     Index most_words_ = 0;
     bool replaying_ = false; // a session file is being read
 };

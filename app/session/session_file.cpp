@@ -171,14 +171,13 @@ void add_choosing_commands(CommandRegistry& commands, Session& session, View& vi
         view.show_palette = false;
         return Done{};
     };
-    commands.add_with_model(
-        "choose export", {"shown|part|card|page|canvas|story", text("NAME")}, [&](const Arguments& in) {
-            constexpr const char* whats[] = {"shown", "part", "card", "page", "canvas", "story"};
-            view.files.choosing =
-                Choosing{FileWish::take_away, false, whats[in.place()], shown_name(in.text("NAME"))};
-            view.notice.reset();
-            view.show_palette = false;
-        });
+    commands.add_with_model("choose export", {"shown|part|card|page|canvas|story|lesson", text("NAME")},
+                            [&](const Arguments& in) {
+                                view.files.choosing = Choosing{FileWish::take_away, false, in.choice(),
+                                                               shown_name(in.text("NAME"))};
+                                view.notice.reset();
+                                view.show_palette = false;
+                            });
     commands.add("choose", {wishes}, choose);
     commands.add("choose", {wishes, "here"}, choose);
     commands.add_of_person("picture", {file()}, [&](const Arguments& in) {

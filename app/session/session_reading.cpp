@@ -121,4 +121,38 @@ Index Session::batch_sample() const {
     return 0;
 }
 
+// The page of the first settings that are others; of all others the heads'.
+Room Session::room_of_settings(const Question& now, const Question& before) const {
+    const auto lines = [&](const Question& question, std::string_view page) {
+        return commands_.lines_of(CommandForm::Of::question, {question, view_}, page);
+    };
+    for (std::size_t i = 0; i < std::size(room_names); ++i) {
+        const Room room = Room(i);
+        if (!is_small_page(room) || lines(now, room_names[i]) == lines(before, room_names[i])) continue;
+        // While its net is open, its way is seen there, too.
+        return room == Room::descent && shows_way() && !is_small_page(view_.room) ? view_.room : room;
+    }
+    return Room::heads;
+}
+
+bool Session::is_lens_under_way() const {
+    if (view_.room != Room::heads || view_.heads.page != HeadsPage::lens || !lens_stream()) return false;
+    const LensTable* table = experiment().measured().lens();
+    return !table || table->stream != lens_stream()->name || !table->is_complete();
+}
+
+bool Session::is_profile_under_way() const {
+    return has_model() && is_profiled(view_)
+           && (!experiment().profile() || !experiment().profile()->is_over());
+}
+
+// Whoever comes to what mattered finds a result, not a button; ended by hand it stays ended, until there are
+// other numbers. A large model is asked for it: each of its passes takes longer than a frame.
+bool Session::awaits_sweep() const {
+    constexpr Index most_numbers = 20'000'000;
+    return view_.room == Room::heads && view_.heads.page == HeadsPage::sweep && has_model()
+           && !inquiries_.of_run && !sweep() && swept_ != version() && !experiment().is_writing()
+           && !model().map().attentions.empty() && model().files.parameters.count() <= most_numbers;
+}
+
 } // namespace headlight

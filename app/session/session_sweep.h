@@ -13,6 +13,7 @@
 
 namespace headlight {
 
+class Experiment;
 class Arguments;
 class CommandRegistry;
 struct Inquiries;
@@ -34,6 +35,9 @@ struct SessionSweep {
     bool is_over() const { return sweep.done() == sweep.total(); }
 };
 
+// Over all heads, of the word that `held` is, else of the one that depends most on a single head. Nothing is
+// measured yet: that is for the frames that follow.
+void begin_sweep_of_heads(Experiment& experiment, const std::optional<NamedCell>& held);
 // Goes on for about so many seconds.
 void advance_for(SessionSweep& sweep, double seconds, const LoadedModel& model);
 

@@ -120,6 +120,14 @@ Index words_to_silence(const LoadedModel& model, const Sentence& sentence) {
     return typed ? std::min(Index(sentence.source.size()), typed->max_words()) : 0;
 }
 
+void begin_sweep_of_heads(Experiment& experiment, const std::optional<NamedCell>& held) {
+    const Output& output = experiment.model().map().output;
+    const Sentence* second = experiment.what_if().second();
+    experiment.sweep_over(SweepKind::heads,
+                          default_target(SweepKind::heads, experiment.sentence(), second, held, output),
+                          !second && !is_of_output(held, output), {});
+}
+
 SweepMeasure measure_of(const SessionSweep& sweep, const std::optional<SweepMeasure>& chosen) {
     return chosen.value_or(telling_measure(sweep.sweep.baseline()));
 }

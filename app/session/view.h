@@ -46,8 +46,8 @@ enum class Room {
     costs,   // what layers cost, measured over length and width
     library, // lessons, and what shows one thing well
 };
-constexpr std::string_view room_names[] = {"explore", "train",   "heads",  "whatif", "say",   "lesson",
-                                           "cabinet", "descent", "places", "memory",
+constexpr std::string_view room_names[] = {"explore", "train",   "heads",   "whatif", "say",
+                                           "lesson",  "cabinet", "descent", "places", "memory",
                                            "norms",   "costs",   "library"};
 constexpr std::string_view name_of(Room room) { return room_names[std::size_t(room)]; }
 
@@ -86,8 +86,9 @@ struct Teaching {
     bool votes = false;       // hands are counted instead: digits go to the field for them
     bool door = false;        // the front door stands over all else
     Cover cover;
-    bool asks = false;                 // something is to be predicted, and was not yet
-    std::vector<std::string> homework = {}; // what a saved session keeps of it: lesson, card, answers, in commands
+    bool asks = false; // something is to be predicted, and was not yet
+    std::vector<std::string> homework =
+        {}; // what a saved session keeps of it: lesson, card, answers, in commands
     bool operator==(const Teaching&) const = default;
 };
 
@@ -131,7 +132,8 @@ struct Notice {
 // What lies over all else, the topmost: nothing beneath it hears a key.
 enum class Dialog { none, door, help, chooser, vocabulary, palette };
 
-// The window itself: how a person has set it up, and what lies over it. It stays when another session is opened.
+// The window itself: how a person has set it up, and what lies over it. It stays when another session is
+// opened.
 struct WindowState {
     ThemeName theme = ThemeName::dark;
     bool presenter = false;  // larger type, for a projector

@@ -1,8 +1,8 @@
 #include "app/web/page.h"
 
-#include "app/session/navigation.h"
 #include "app/session/assets.h"
 #include "app/session/link.h"
+#include "app/session/navigation.h"
 #include "engine/base/background.h"
 #include "engine/base/stopwatch.h"
 

@@ -97,11 +97,13 @@ public:
     // [1 × rows × columns]; NaN where there is no trial, or not yet.
     const KeptTensor& values(SweepMeasure measure) const { return of(measure).values; }
     const KeptTensor& probabilities() const { return values(SweepMeasure::probability); }
-    // What is most probable at the target's row; −1 where there is no trial, or not yet. What it is without any
-    // trial's edits.
+    // What is most probable at the target's row; −1 where there is no trial, or not yet. What it is without
+    // any trial's edits.
     TokenId said(Index row, Index column) const;
     TokenId said() const { return said_[watched_].baseline; }
-    bool turns(Index row, Index column) const { return said(row, column) >= 0 && said(row, column) != said(); }
+    bool turns(Index row, Index column) const {
+        return said(row, column) >= 0 && said(row, column) != said();
+    }
     // Value − baseline.
     const KeptTensor& changes(SweepMeasure measure = SweepMeasure::probability) const {
         return of(measure).changes;

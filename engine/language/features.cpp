@@ -9,18 +9,18 @@ FeatureTable::FeatureTable() {
     add({"masculine", "feminine"});
     add({"first", "second", "third"});
     add({"countable", "uncountable"});
-    add({"named", "common"});       // nouns without an English article: math, Brazil
-    add({"action", "state"});       // verbs
-    add({"simple", "open"});        // verbs that take another verb or a clause are open
-    add({"linking", "ordinary"});   // be hungry, and all others
-    add({"impersonal"});            // it rains
-    add({"generic", "specific", "amount"});// I like dogs, I see the dog
-    add({"lasting", "passing"});    // adjectives with ser, with estar
-    add({"graded"});                // adjectives with degrees
-    add({"complement"});            // proud of …
-    add({"pronoun", "full"});       // phrases
-    add({"middle", "front", "end"}); // adverbs
-    add({"indicative", "subjunctive"}); // clauses
+    add({"named", "common"});               // nouns without an English article: math, Brazil
+    add({"action", "state"});               // verbs
+    add({"simple", "open"});                // verbs that take another verb or a clause are open
+    add({"linking", "ordinary"});           // be hungry, and all others
+    add({"impersonal"});                    // it rains
+    add({"generic", "specific", "amount"}); // I like dogs, I see the dog
+    add({"lasting", "passing"});            // adjectives with ser, with estar
+    add({"graded"});                        // adjectives with degrees
+    add({"complement"});                    // proud of …
+    add({"pronoun", "full"});               // phrases
+    add({"middle", "front", "end"});        // adverbs
+    add({"indicative", "subjunctive"});     // clauses
 }
 
 bool FeatureTable::add(const std::vector<std::string>& names) {

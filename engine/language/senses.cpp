@@ -31,7 +31,9 @@ std::vector<std::string> all_forms(const Conjugation& verb) {
     return {forms.begin(), forms.end()};
 }
 
-std::string joined(const std::string& first, const std::string& rest) { return rest.empty() ? first : first + " " + rest; }
+std::string joined(const std::string& first, const std::string& rest) {
+    return rest.empty() ? first : first + " " + rest;
+}
 
 } // namespace
 
@@ -51,7 +53,8 @@ void Senses::add_english(std::size_t sense, const std::string& form) {
 
 void Senses::add_portuguese(std::size_t sense, const std::string& form) {
     std::vector<std::string> words;
-    for (const WrittenPart& part : parts_of(words_of(form))) words.push_back(part.word == "…" ? "" : part.word);
+    for (const WrittenPart& part : parts_of(words_of(form)))
+        words.push_back(part.word == "…" ? "" : part.word);
     while (!words.empty() && words.back().empty()) words.pop_back();
     if (words.empty() || words.front().empty()) return;
     portuguese_[words.front()].push_back({sense, words});
@@ -63,7 +66,8 @@ void Senses::add_nouns(const Lexicon& lexicon) {
         add_english(sense, noun.singular);
         if (noun.plural != noun.singular) add_english(sense, noun.plural);
         for (std::size_t i = 0; i < noun.portuguese.size(); ++i)
-            if (std::find(noun.portuguese.begin(), noun.portuguese.begin() + std::ptrdiff_t(i), noun.portuguese[i])
+            if (std::find(noun.portuguese.begin(), noun.portuguese.begin() + std::ptrdiff_t(i),
+                          noun.portuguese[i])
                 == noun.portuguese.begin() + std::ptrdiff_t(i))
                 add_portuguese(sense, noun.portuguese[i]);
     }
@@ -75,7 +79,8 @@ void Senses::add_adjectives(const Lexicon& lexicon) {
         add_english(plain, adjective.english);
         const std::set<std::string> forms(adjective.portuguese.begin(), adjective.portuguese.end());
         for (const std::string& form : forms) add_portuguese(plain, form);
-        if (adjective.comparative.empty() || adjective.comparative.starts_with("more ")) continue; // more = mais
+        if (adjective.comparative.empty() || adjective.comparative.starts_with("more "))
+            continue; // more = mais
         const std::size_t more = begin_sense(true);
         add_english(more, adjective.comparative);
         add_english(more, adjective.superlative);
@@ -90,9 +95,10 @@ void Senses::add_adjectives(const Lexicon& lexicon) {
 
 void Senses::add_verbs(const Lexicon& lexicon) {
     for (const Verb& verb : lexicon.verbs()) {
-        std::set<std::string> english{verb.english.base, verb.english.past, verb.english.participle, verb.english.ing,
-                                      verb.english.s};
-        if (verb.is_be) english = {"be", "am", "'m", "is", "'s", "are", "'re", "was", "were", "been", "being"};
+        std::set<std::string> english{verb.english.base, verb.english.past, verb.english.participle,
+                                      verb.english.ing, verb.english.s};
+        if (verb.is_be)
+            english = {"be", "am", "'m", "is", "'s", "are", "'re", "was", "were", "been", "being"};
         const std::vector<std::string> portuguese = all_forms(verb.portuguese);
         const auto rest = [](const std::vector<VerbPiece>& pieces) {
             std::string text;
@@ -126,22 +132,28 @@ void Senses::add_others(const Lexicon& lexicon) {
         case Part::conjunction:
         case Part::question:
         case Part::number:
-        case Part::interjection: break;
-        default: continue;
+        case Part::interjection:
+            break;
+        default:
+            continue;
         }
         const bool content = entry.part == Part::adverb || entry.part == Part::number;
         const std::size_t sense = begin_sense(content);
-        for (const std::string& form : notation::forms_in_order(without_slots(entry.english))) add_english(sense, form);
-        for (const std::string& form : notation::forms_in_order(without_slots(entry.portuguese))) add_portuguese(sense, form);
+        for (const std::string& form : notation::forms_in_order(without_slots(entry.english)))
+            add_english(sense, form);
+        for (const std::string& form : notation::forms_in_order(without_slots(entry.portuguese)))
+            add_portuguese(sense, form);
     }
 }
 
 void Senses::learn_contractions(const Lexicon& lexicon) {
     for (const Entry& entry : lexicon.entries()) {
         const std::size_t plus = entry.english.find(" + ");
-        if (entry.part != Part::contraction || entry.word_class == "english" || plus == std::string::npos) continue;
+        if (entry.part != Part::contraction || entry.word_class == "english" || plus == std::string::npos)
+            continue;
         const std::string first = entry.english.substr(0, plus);
-        const std::vector<std::string> second = notation::forms_in_order(std::string_view(entry.english).substr(plus + 3));
+        const std::vector<std::string> second =
+            notation::forms_in_order(std::string_view(entry.english).substr(plus + 3));
         const std::vector<std::string> written = notation::forms_in_order(entry.portuguese);
         for (std::size_t i = 0; i < second.size() && i < written.size(); ++i)
             if (written[i].find(' ') == std::string::npos) together_[written[i]] = {first, second[i]};
@@ -158,17 +170,20 @@ std::vector<Senses::WrittenPart> Senses::parts_of(const std::vector<std::string>
         }
         const std::size_t hyphen = small.rfind('-');
         const std::string end = hyphen == std::string::npos ? "" : small.substr(hyphen + 1);
-        constexpr std::array clitics{"me", "te", "se", "nos", "lhe", "lhes", "o", "a", "os", "as", "lo", "la", "los", "las"};
+        constexpr std::array clitics{"me", "te", "se", "nos", "lhe", "lhes", "o",
+                                     "a",  "os", "as", "lo",  "la",  "los",  "las"};
         if (std::find(clitics.begin(), clitics.end(), end) == clitics.end() || hyphen == 0) {
             parts.push_back({small, i});
             continue;
         }
         std::string stem = small.substr(0, hyphen);
-        if (end.front() == 'l' && end.substr(0, 2) != "lh") { // vê-lo, achá-la, abri-lo: the infinitive's r is gone
+        if (end.front() == 'l'
+            && end.substr(0, 2) != "lh") { // vê-lo, achá-la, abri-lo: the infinitive's r is gone
             constexpr std::pair<std::string_view, const char*> vowels[] = {
                 {"á", "a"}, {"ê", "e"}, {"í", "i"}, {"ô", "o"}};
             for (const auto& [accented, plain] : vowels)
-                if (stem.ends_with(accented)) stem.replace(stem.size() - accented.size(), accented.size(), plain);
+                if (stem.ends_with(accented))
+                    stem.replace(stem.size() - accented.size(), accented.size(), plain);
             stem += 'r';
         }
         parts.push_back({std::move(stem), i});
@@ -189,7 +204,8 @@ Result<Senses> Senses::read(const Lexicon& lexicon, std::string_view small_words
         const notation::Place place{file, line.number};
         if (!line.indented) {
             heading = std::string(line.text);
-            if (heading != "words" && heading != "left out" && heading != "none english" && heading != "none portuguese")
+            if (heading != "words" && heading != "left out" && heading != "none english"
+                && heading != "none portuguese")
                 return place.error("error.gloss_words_line", {heading});
             continue;
         }

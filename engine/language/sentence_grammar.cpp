@@ -41,7 +41,9 @@ std::optional<double> take_weight(std::string_view& text) {
     return weight;
 }
 
-const std::string& class_of(const Lexicon& lexicon, std::size_t entry) { return lexicon.entries()[entry].word_class; }
+const std::string& class_of(const Lexicon& lexicon, std::size_t entry) {
+    return lexicon.entries()[entry].word_class;
+}
 
 class GrammarFileReader {
 public:
@@ -71,7 +73,19 @@ public:
     }
 
 private:
-    enum class Inside { nothing, features, forms, nouns, adjectives, verbs, left_out, events, objects, seldom, rule };
+    enum class Inside {
+        nothing,
+        features,
+        forms,
+        nouns,
+        adjectives,
+        verbs,
+        left_out,
+        events,
+        objects,
+        seldom,
+        rule
+    };
 
     static bool is_rule(std::string_view heading) { return heading.starts_with("rule "); }
 
@@ -108,14 +122,22 @@ private:
             inside_ = Inside::rule;
             return Done{};
         }
-        if (line.text == "features") inside_ = Inside::features;
-        else if (line.text == "forms") inside_ = Inside::forms;
-        else if (line.text == "nouns") inside_ = Inside::nouns;
-        else if (line.text == "adjectives") inside_ = Inside::adjectives;
-        else if (line.text == "verbs") inside_ = Inside::verbs;
-        else if (line.text == "leave out") inside_ = Inside::left_out;
-        else if (line.text == "events") inside_ = Inside::events;
-        else if (line.text == "objects") inside_ = Inside::objects;
+        if (line.text == "features")
+            inside_ = Inside::features;
+        else if (line.text == "forms")
+            inside_ = Inside::forms;
+        else if (line.text == "nouns")
+            inside_ = Inside::nouns;
+        else if (line.text == "adjectives")
+            inside_ = Inside::adjectives;
+        else if (line.text == "verbs")
+            inside_ = Inside::verbs;
+        else if (line.text == "leave out")
+            inside_ = Inside::left_out;
+        else if (line.text == "events")
+            inside_ = Inside::events;
+        else if (line.text == "objects")
+            inside_ = Inside::objects;
         else if (line.text.starts_with("seldom ") && number_of(line.text.substr(7))) {
             seldom_ = *number_of(line.text.substr(7));
             inside_ = Inside::seldom;
@@ -128,7 +150,8 @@ private:
         const Place place{file_, line.number};
         const std::string text(line.text);
         switch (inside_) {
-        case Inside::nothing: return place.error("error.sentences_outside", {text});
+        case Inside::nothing:
+            return place.error("error.sentences_outside", {text});
         case Inside::features:
             if (grammar_.features.add(notation::split(text, ','))) return Done{};
             return place.error("error.sentences_too_many_features", {std::to_string(most_features)});
@@ -140,16 +163,20 @@ private:
         }
         case Inside::nouns:
         case Inside::adjectives:
-        case Inside::verbs: return read_group(text, place);
-        case Inside::left_out: return read_verb(text, grammar_.left_out, place);
-        case Inside::events: return read_verb(text, grammar_.events, place);
+        case Inside::verbs:
+            return read_group(text, place);
+        case Inside::left_out:
+            return read_verb(text, grammar_.left_out, place);
+        case Inside::events:
+            return read_verb(text, grammar_.events, place);
         case Inside::objects: {
             const std::size_t colon = text.find(" : ");
             if (colon == std::string::npos) return place.error("error.sentences_objects", {text});
             std::vector<std::string> features;
             const std::string names =
                 notation::take_names(std::string_view(text).substr(colon + 3), '[', ']', features);
-            const Result<ClassSet> set = classes_named(notation::split(names, ','), lexicon_, grammar_, place);
+            const Result<ClassSet> set =
+                classes_named(notation::split(names, ','), lexicon_, grammar_, place);
             if (!set) return set.error();
             if (features.empty()) features.emplace_back("specific");
             const Result<std::uint64_t> bits = features_named(features, grammar_.features, place);
@@ -165,7 +192,8 @@ private:
                 if ((*set)[leaf]) grammar_.class_weight[leaf] = seldom_;
             return Done{};
         }
-        case Inside::rule: break;
+        case Inside::rule:
+            break;
         }
         return read_alternative(line.text, place);
     }
@@ -173,7 +201,9 @@ private:
     using Index = std::multimap<std::string, std::size_t, std::less<>>;
     // The lexicon's words of the kind that is being read, by their English.
     const Index& words_of_kind() {
-        Index& index = inside_ == Inside::nouns ? nouns_ : inside_ == Inside::adjectives ? adjectives_ : verbs_;
+        Index& index = inside_ == Inside::nouns        ? nouns_
+                       : inside_ == Inside::adjectives ? adjectives_
+                                                       : verbs_;
         if (!index.empty()) return index;
         const std::vector<Entry>& entries = lexicon_.entries();
         if (inside_ == Inside::nouns)
@@ -183,7 +213,8 @@ private:
             }
         else if (inside_ == Inside::adjectives)
             for (std::size_t i = 0; i < lexicon_.adjectives().size(); ++i) {
-                if (lexicon_.adjectives()[i].takes.empty()) index.emplace(lexicon_.adjectives()[i].english, i);
+                if (lexicon_.adjectives()[i].takes.empty())
+                    index.emplace(lexicon_.adjectives()[i].english, i);
             }
         else
             for (std::size_t i = 0; i < lexicon_.verbs().size(); ++i)
@@ -230,7 +261,8 @@ private:
             const std::size_t group = std::size_t(there - grammar_.noun_groups.begin());
             if (group == grammar_.group_leaves.size()) grammar_.group_leaves.emplace_back();
             for (const std::size_t i : found)
-                grammar_.group_leaves[group].set(*lexicon_.leaf(class_of(lexicon_, lexicon_.nouns()[i].entry)));
+                grammar_.group_leaves[group].set(
+                    *lexicon_.leaf(class_of(lexicon_, lexicon_.nouns()[i].entry)));
             if (there == grammar_.noun_groups.end())
                 grammar_.noun_groups.emplace_back(name, std::move(found));
             else
@@ -252,8 +284,7 @@ private:
             known = known || words_of_kind().contains(text);
         }
         inside_ = kind;
-        if (!known)
-            return place.error("error.sentences_verb", {text});
+        if (!known) return place.error("error.sentences_verb", {text});
         verbs.push_back(text);
         return Done{};
     }
@@ -299,7 +330,8 @@ private:
         const auto of_slot = [&](const Slot& slot) {
             if (slot.kind == SlotKind::rule) return of_rule[slot.rule];
             if (slot.kind == SlotKind::verb) // a verb's own slots
-                return std::max(of_rule[grammar_.rule_at.at("object")], of_rule[grammar_.rule_at.at("located")]);
+                return std::max(of_rule[grammar_.rule_at.at("object")],
+                                of_rule[grammar_.rule_at.at("located")]);
             return std::size_t(0);
         };
         for (bool changed = true; changed;) {
@@ -375,7 +407,8 @@ std::string name_of_verb(const Entry& entry) {
 ClassSet SentenceGrammar::narrowed(const ClassSet& classes, const ClassSet& line) const {
     ClassSet left = classes & line;
     for (std::size_t group = 0; group < group_leaves.size(); ++group)
-        if (const std::size_t bit = class_weight.size() + group; classes[bit] && (group_leaves[group] & line).any())
+        if (const std::size_t bit = class_weight.size() + group;
+            classes[bit] && (group_leaves[group] & line).any())
             left.set(bit);
     return left;
 }

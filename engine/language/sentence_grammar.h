@@ -1,5 +1,5 @@
-// A synchronous grammar: rules that make an English and a Portuguese phrase at once, phrases within phrases. The
-// notation is explained at the head of assets/grammars/everyday.txt.
+// A synchronous grammar: rules that make an English and a Portuguese phrase at once, phrases within phrases.
+// The notation is explained at the head of assets/grammars/everyday.txt.
 #pragma once
 
 #include "engine/language/lexicon.h"
@@ -18,7 +18,7 @@ namespace headlight::language {
 
 inline constexpr std::size_t most_classes = 192;
 inline constexpr std::size_t most_features = 64; // bits
-using ClassSet = std::bitset<most_classes>; // of the lexicon's leaves
+using ClassSet = std::bitset<most_classes>;      // of the lexicon's leaves
 
 // Features are bits. Those of one dimension (singular, plural) exclude one another; two sets unify where no
 // dimension is asked for twice in different ways.
@@ -26,7 +26,8 @@ class FeatureTable {
 public:
     FeatureTable(); // with the dimensions that the lexicon knows: number, gender, person, count, …
 
-    bool add(const std::vector<std::string>& names); // a dimension; false, and nothing, where there is no bit left
+    bool
+    add(const std::vector<std::string>& names); // a dimension; false, and nothing, where there is no bit left
     std::optional<std::uint64_t> bit(std::string_view name) const;
     std::uint64_t of(std::string_view name) const { return *bit(name); } // of a name that there is
 
@@ -42,24 +43,59 @@ private:
 enum class Form {
     plain,
     // verbs, English
-    base, present, past, ing, participle, not_present, not_past, ask_present, ask_past, asked,
+    base,
+    present,
+    past,
+    ing,
+    participle,
+    not_present,
+    not_past,
+    ask_present,
+    ask_past,
+    asked,
     // verbs, Portuguese; present, past and participle are there, too
-    infinitive, imperfect, gerund, subjunctive, past_subjunctive, future_subjunctive, conditional, imperative,
+    infinitive,
+    imperfect,
+    gerund,
+    subjunctive,
+    past_subjunctive,
+    future_subjunctive,
+    conditional,
+    imperative,
     // adjectives
-    comparative, superlative, superlative_front, superlative_behind, front, behind, is, was, to_be, be_subjunctive,
+    comparative,
+    superlative,
+    superlative_front,
+    superlative_behind,
+    front,
+    behind,
+    is,
+    was,
+    to_be,
+    be_subjunctive,
     // nouns
-    article, place,
+    article,
+    place,
     // noun phrases: he, him, his
-    subject_pronoun, object_pronoun, possessive
+    subject_pronoun,
+    object_pronoun,
+    possessive
 };
 
 enum class SlotKind { rule, noun, verb, adjective, word, figure };
-enum class Relation { none, about, with, without, recalling, like }; // {adjective for noun}, {verb with np}, …
+enum class Relation {
+    none,
+    about,
+    with,
+    without,
+    recalling,
+    like
+}; // {adjective for noun}, {verb with np}, …
 
 struct Slot {
-    std::string name;     // with its digit: "np2"
+    std::string name; // with its digit: "np2"
     SlotKind kind = SlotKind::rule;
-    std::size_t rule = 0; // index of the rule
+    std::size_t rule = 0;     // index of the rule
     Part part = Part::adverb; // of a word that is none of the others, with its class
     std::string word_class;
     std::optional<ClassSet> classes;
@@ -70,8 +106,8 @@ struct Slot {
 };
 
 struct RulePiece {
-    std::string text;                  // as it stands; or
-    std::optional<std::size_t> slot;   // a slot's value in a form; or
+    std::string text;                            // as it stands; or
+    std::optional<std::size_t> slot;             // a slot's value in a form; or
     std::vector<std::vector<std::string>> forms; // written out: parts by /, in them genders by |
     Form form = Form::plain;
     std::optional<std::size_t> agrees; // with the value of this slot
@@ -99,25 +135,28 @@ struct SentenceGrammar {
     FeatureTable features;
     std::vector<Rule> rules;
     std::map<std::string, std::size_t, std::less<>> rule_at;
-    // Words of the lexicon that go together, beside its own classes: nouns by number (their class is that of the group,
-    // numbered after the lexicon's), adjectives and verbs by number and by name.
+    // Words of the lexicon that go together, beside its own classes: nouns by number (their class is that of
+    // the group, numbered after the lexicon's), adjectives and verbs by number and by name.
     std::vector<std::pair<std::string, std::vector<std::size_t>>> noun_groups;
     std::vector<ClassSet> group_leaves;
     std::map<std::string, std::vector<std::size_t>, std::less<>> adjective_groups, verb_groups;
-    std::vector<std::string> left_out, events;                // verbs of the lexicon as written there; adjectives
+    std::vector<std::string> left_out, events; // verbs of the lexicon as written there; adjectives
     struct Objects {
         ClassSet classes;
         std::uint64_t features = 0;
     };
-    std::map<std::string, Objects, std::less<>> objects; // what these English verbs are said of; “any”: any noun
-    std::vector<double> class_weight;                         // by leaf
+    std::map<std::string, Objects, std::less<>>
+        objects;                      // what these English verbs are said of; “any”: any noun
+    std::vector<double> class_weight; // by leaf
 
     // Errors (file, line, …): sentences_*.
-    static Result<SentenceGrammar> parse(std::string_view text, const std::string& file, const Lexicon& lexicon);
+    static Result<SentenceGrammar> parse(std::string_view text, const std::string& file,
+                                         const Lexicon& lexicon);
     static Result<SentenceGrammar> read(const std::string& path, const Lexicon& lexicon);
 
     const Rule* find(std::string_view name) const;
-    // What is left of `classes` where a line is for `line` only. A group stays whole if one of its nouns is of them.
+    // What is left of `classes` where a line is for `line` only. A group stays whole if one of its nouns is
+    // of them.
     ClassSet narrowed(const ClassSet& classes, const ClassSet& line) const;
     // With the lexicon's classes of the groups' nouns.
     ClassSet with_leaves_of_groups(const ClassSet& classes) const;

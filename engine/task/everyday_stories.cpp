@@ -141,7 +141,8 @@ private:
     std::vector<std::string> sentences() const override {
         std::vector<std::string> all;
         for (const Sentences& story : stories_) all.insert(all.end(), story.begin(), story.end());
-        for (const auto* texts : {&openings_, &phrasebook_}) all.insert(all.end(), texts->begin(), texts->end());
+        for (const auto* texts : {&openings_, &phrasebook_})
+            all.insert(all.end(), texts->begin(), texts->end());
         constexpr std::uint64_t recombined = 200;
         for (std::uint64_t i = 0; i < recombined; ++i) {
             Random random({0x57041e5, i});

@@ -43,7 +43,8 @@ TEST_CASE("an everyday model is small, and the lines that made it stand beside i
         CHECK(everyday.files.parameters.count() < 5'000'000);
         CHECK(everyday.files.config.tie_embeddings);
         std::uintmax_t bytes = 0;
-        for (const auto& entry : fs::directory_iterator(everyday.folder)) bytes += fs::file_size(entry.path());
+        for (const auto& entry : fs::directory_iterator(everyday.folder))
+            bytes += fs::file_size(entry.path());
         CHECK(bytes < 10'000'000);
         for (const char* file : {"command.txt", "examples.txt", "confidence.json"})
             CHECK(fs::exists(everyday.folder / file));
@@ -81,8 +82,8 @@ TEST_CASE("what classes use holds word for word, with a stop at its end and with
 TEST_CASE("the everyday model of glosses finds what it and bank become, in sentences of any kind") {
     Everyday gloss("everyday-gloss");
     const auto says = [&](const std::string& text) {
-        return gloss.files.target.decode(
-            most_probable_answer(*gloss.model, as_given(gloss.model->map, gloss.files.source.encode_ids(text))));
+        return gloss.files.target.decode(most_probable_answer(
+            *gloss.model, as_given(gloss.model->map, gloss.files.source.encode_ids(text))));
     };
     const std::string animal = "The animal didn't cross the street because it was too ";
     CHECK(says(animal + "tired") == "o animal não atravessou a rua porque ele estava demais cansado");
@@ -100,9 +101,11 @@ TEST_CASE("the everyday model that goes on takes up any beginning, and comes to 
     CHECK(stories.files.parameters.count() < 5'000'000);
     for (const char* file : {"command.txt", "examples.txt"}) CHECK(fs::exists(stories.folder / file));
     CHECK(stories.answer("If I were a bird, I would")
-          == " fly to the moon. I would sit on the grass and look at the stars, and I would not have to go to bed.");
+          == " fly to the moon. I would sit on the grass and look at the stars, and I would not have to go "
+             "to bed.");
     CHECK(stories.answer("Once upon a time, there was a king").starts_with(" who could not find his crown."));
-    for (const char* beginning : {"My grandmother", "Every night I", "The spaceship landed", "Xylophones are"}) {
+    for (const char* beginning :
+         {"My grandmother", "Every night I", "The spaceship landed", "Xylophones are"}) {
         CAPTURE(beginning);
         const std::string told = stories.answer(beginning);
         CHECK(told.size() > 20);
@@ -136,7 +139,8 @@ TEST_CASE("the everyday model of opinions hears what not and but turn round, in 
 
 TEST_CASE("nothing is unknown to an everyday model: names, slips, signs of any script") {
     Everyday everyday("everyday-en-pt");
-    for (const char* text : {"Xyzzy qwrtp", "Ich heiße Jürgen", "我喜欢猫", "🎉👩‍👩‍👧", "i liek cats!!1", "\t", "ﬁn"}) {
+    for (const char* text : {"Xyzzy qwrtp", "Ich heiße Jürgen", "我喜欢猫", "🎉👩‍👩‍👧",
+                             "i liek cats!!1", "\t", "ﬁn"}) {
         CAPTURE(text);
         for (const Piece& piece : everyday.files.source.encode(text)) CHECK(piece.known);
     }

@@ -191,9 +191,8 @@ Result<Done> export_curves(const LiveTraining& live, const std::string& file, Vi
     const std::string table = curves_table(live.runs(), kind == ExportFile::csv ? ',' : '\t');
     const Result<Done> written = write_file_atomically(file, table);
     if (written)
-        view.notice =
-            Notice{false, strings.text("export.saved", {std::filesystem::absolute(file).string()}),
-                   seconds_to_read_it};
+        view.notice = Notice{false, strings.text("export.saved", {std::filesystem::absolute(file).string()}),
+                             seconds_to_read_it};
     return written;
 }
 
@@ -233,7 +232,8 @@ void add_run_commands(CommandRegistry& commands, const Training& training, View&
     });
     commands.add("train", {"name", text("NAME")}, [&live, training](const Arguments& in) {
         const Result<Done> named = live.rename(in.text("NAME"));
-        if (named && training.view.shown) training.inquiries.experiment().shared_model()->name = in.text("NAME");
+        if (named && training.view.shown)
+            training.inquiries.experiment().shared_model()->name = in.text("NAME");
         return named;
     });
     const auto step_shown = [&live, training] {
@@ -256,8 +256,9 @@ void add_train_commands(CommandRegistry& commands, const Training& training, Vie
         return commands.add("train", std::move(arguments), std::move(run));
     };
     LiveTraining& live = training.live();
-    add({"task", file("NAME|FILE")},
-        [&live](const Arguments& in) { return live.choose_task(in.text("NAME|FILE")); }).replayable = true;
+    add({"task", file("NAME|FILE")}, [&live](const Arguments& in) {
+        return live.choose_task(in.text("NAME|FILE"));
+    }).replayable = true;
     add({"labels", file("FILE")}, [&live](const Arguments& in) {
         return live.choose_file("sentiment", in.text("FILE"), TokenizerKind::words);
     }).replayable = true;

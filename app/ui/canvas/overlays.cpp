@@ -47,7 +47,8 @@ void look_menu(const CanvasScene& scene, float right, float y, CommandSink& comm
     lines[3].tooltip = s.text("timing.button.tip");
     lines[3].on = is_profiled(session.view());
     const std::span<const MenuLine> offered(lines, session.view().room == Room::explore ? 4 : 3);
-    const auto pressed = menu("canvas.look.menu", ScreenRect::at(right - width, y, width, control_height()), offered);
+    const auto pressed =
+        menu("canvas.look.menu", ScreenRect::at(right - width, y, width, control_height()), offered);
     if (!pressed) return;
     if (*pressed == 3) return commands.emit("profile toggle");
     commands.emit(*pressed == 2 ? "range lock" : "range follow");

@@ -18,8 +18,8 @@ struct Row {
 void rows(const char* name, const ScreenRect& rect, std::span<const Row> all,
           const std::function<void(std::size_t)>& chosen) {
     if (all.empty()) return;
-    const float height = std::floor(std::clamp(rect.height() / float(all.size()), faces().body.size * 1.35f,
-                                               faces().body.size * 1.75f));
+    const float height = std::floor(
+        std::clamp(rect.height() / float(all.size()), faces().body.size * 1.35f, faces().body.size * 1.75f));
     const int fit = std::max(1, int(rect.height() / height)), count = int(all.size());
     const int most = std::max(1, int(rect.width() / px(270)));
     const int columns = std::min(most, (count + fit - 1) / fit);
@@ -61,9 +61,11 @@ ScreenRect card(const ScreenRect& rect, const std::string& title, const std::str
 void lesson_rows(const ScreenRect& rect, const LessonPlayer& lessons, CommandSink& commands) {
     std::vector<Row> all;
     for (const LessonEntry& entry : lessons.lessons())
-        all.push_back({"lesson.row." + std::to_string(all.size()), std::to_string(std::atoi(entry.name.c_str())),
-                       entry.title, lessons.is_finished(entry) ? "✓" : ""});
-    rows("lesson.rows", rect, all, [&](std::size_t i) { commands.emit("lesson open " + lessons.lessons()[i].name); });
+        all.push_back({"lesson.row." + std::to_string(all.size()),
+                       std::to_string(std::atoi(entry.name.c_str())), entry.title,
+                       lessons.is_finished(entry) ? "✓" : ""});
+    rows("lesson.rows", rect, all,
+         [&](std::size_t i) { commands.emit("lesson open " + lessons.lessons()[i].name); });
 }
 
 void library_room(const ScreenRect& body, const Session& session, const LessonPlayer& lessons,
@@ -83,8 +85,10 @@ void library_room(const ScreenRect& body, const Session& session, const LessonPl
     lesson_rows(card(first, s.text("teach.list"), s.text("library.lessons")), lessons, commands);
     std::vector<Row> lecture;
     for (const std::string& name : session.classroom())
-        lecture.push_back({"lecture.row." + std::to_string(lecture.size()), std::to_string(lecture.size() + 1),
-                           s.text("classroom." + name.substr(name.find('-') + 1)), {}});
+        lecture.push_back({"lecture.row." + std::to_string(lecture.size()),
+                           std::to_string(lecture.size() + 1),
+                           s.text("classroom." + name.substr(name.find('-') + 1)),
+                           {}});
     rows("lecture.rows", card(second, s.text("window.classroom.label"), s.text("library.lecture")), lecture,
          [&](std::size_t i) { commands.emit("classroom " + session.classroom()[i]); });
 }

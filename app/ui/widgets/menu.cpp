@@ -39,7 +39,9 @@ bool draw_line(const MenuLine& one, const ScreenRect& row) {
     }
     const Pressable p = pressable(one.name.c_str(), row);
     if (p.hovered) pen().AddRectFilled(row.min, row.max, colours().hovered, px(5));
-    const float taken = one.on ? px(24) : one.note.empty() ? 0 : text_width(faces().caption, one.note) + px(12);
+    const float taken = one.on             ? px(24)
+                        : one.note.empty() ? 0
+                                           : text_width(faces().caption, one.note) + px(12);
     draw_label(pen(), faces().body, {text.min, {text.max.x - taken, text.max.y}},
                one.chosen || one.on ? colours().accent : colours().ink, one.text);
     if (one.on)

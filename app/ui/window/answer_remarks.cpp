@@ -28,9 +28,7 @@ bool is_guess(std::optional<double> trust) { return trust && *trust < guess_belo
 
 } // namespace
 
-bool is_a_guess(const Session& session) {
-    return is_guess(answer_trust(session.experiment()));
-}
+bool is_a_guess(const Session& session) { return is_guess(answer_trust(session.experiment())); }
 
 void answer_remarks(const ScreenRect& line, const Session& session, CommandSink& commands) {
     if (!session.has_model() || session.view().teaching.cover.words) return;
@@ -53,7 +51,8 @@ void answer_remarks(const ScreenRect& line, const Session& session, CommandSink&
         // Typed in the language that this model writes: the way out is the other one.
         if (const std::filesystem::path& other = model_of_its_language(session); !other.empty()) {
             const std::string offer = s.text("window.unknown.model", {model_label(session, other)});
-            if (remark_chip(x, line, "its_language", offer, s.text("answer.language.tip"), colours().accent)) {
+            if (remark_chip(x, line, "its_language", offer, s.text("answer.language.tip"),
+                            colours().accent)) {
                 commands.emit("model " + other.string());
                 commands.emit("source " + session.question().source);
                 return;

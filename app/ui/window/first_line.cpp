@@ -42,7 +42,8 @@ public:
     explicit Where(const Session& session)
         : session_(session), here_(present_page(session.view())), pages_(pages_of(here_.place)) {
         const Strings& s = session.strings();
-        for (const std::string_view name : place_names) places_.push_back(s.text("place." + std::string(name)));
+        for (const std::string_view name : place_names)
+            places_.push_back(s.text("place." + std::string(name)));
         for (const NavigationPage* page : pages_) titles_.push_back(s.text(page->title));
         if (titles_.size() == 1) titles_.clear(); // nothing to choose
         // Nothing moves when another page is chosen.
@@ -67,7 +68,8 @@ public:
         NavigationPage const*& last = last_page(here_.place);
         last = &here_;
         const float room = right - left;
-        if (room < tabs_ + (titles_.empty() ? 0 : gap() + list_)) return all_in_one({left, y}, room, commands);
+        if (room < tabs_ + (titles_.empty() ? 0 : gap() + list_))
+            return all_in_one({left, y}, room, commands);
         int chosen = int(here_.place);
         ImGui::SetCursorScreenPos({left, y});
         if (segmented("places", places_, chosen, session_.strings().text("place.tip")))
@@ -126,8 +128,7 @@ private:
         const std::string label = text_width(faces().body, whole) <= inner
                                       ? whole
                                       : ellipsized(faces().body, s.text(here_.title), inner);
-        if (button("places", label + "  ▾",
-                   {.tooltip = s.text("place.tip"), .width = width / theme().scale}))
+        if (button("places", label + "  ▾", {.tooltip = s.text("place.tip"), .width = width / theme().scale}))
             ImGui::OpenPopup("places.menu");
         if (!ImGui::IsPopupOpen("places.menu")) return;
         std::vector<MenuLine> lines;
@@ -139,8 +140,7 @@ private:
             lines.push_back(std::move(line));
         }
         const ScreenRect place = ScreenRect::at(at.x, at.y, width, control_height());
-        if (const auto now = menu("places.menu", place, lines))
-            go_to(navigation()[*now], session_, commands);
+        if (const auto now = menu("places.menu", place, lines)) go_to(navigation()[*now], session_, commands);
     }
 
     const Session& session_;
@@ -181,8 +181,8 @@ void first_line(const ScreenRect& rect, const Session& session, CommandSink& com
     models_menu(take(std::min({models_menu_width(session), most, px(300)})), session, commands);
     float left = rect.min.x;
     if (room() - px(8) >= brand + px(22) + where.wanted(room() - px(8))) {
-        draw_text_in(pen(), faces().heading, {{left, rect.min.y}, {left + brand + 1, rect.max.y}}, colours().ink,
-                     "Headlight");
+        draw_text_in(pen(), faces().heading, {{left, rect.min.y}, {left + brand + 1, rect.max.y}},
+                     colours().ink, "Headlight");
         left += brand + px(22);
     }
     where.draw(left, right - px(8), rect.min.y, commands);

@@ -95,10 +95,8 @@ constexpr RoomView room_views[] = {
     {Room::memory, without_canvas<memory_room>},
     {Room::norms, without_canvas<norms_room>},
     {Room::costs, without_canvas<costs_room>},
-    {Room::library,
-     [](const ScreenRect& body, const RoomContext& c) {
-         library_room(body, c.session, c.lessons, c.commands);
-     }},
+    {Room::library, [](const ScreenRect& body,
+                       const RoomContext& c) { library_room(body, c.session, c.lessons, c.commands); }},
 };
 static_assert(std::size(room_views) == std::size(room_names));
 
@@ -107,9 +105,9 @@ static_assert(std::size(room_views) == std::size(room_names));
 void room_view(const ScreenRect& body, const Session& session, CanvasView& canvas,
                const LessonPlayer& lessons, CommandSink& commands) {
     const bool is_covered = would_tell(session);
-    const RoomView& view = *std::find_if(std::begin(room_views), std::end(room_views), [&](const RoomView& one) {
-        return one.room == session.view().room;
-    });
+    const RoomView& view =
+        *std::find_if(std::begin(room_views), std::end(room_views),
+                      [&](const RoomView& one) { return one.room == session.view().room; });
     if (is_covered || !view.has_canvas) canvas.hide();
     if (is_covered) return covered_picture(body, session);
     view.draw(body, {session, canvas, lessons, commands});

@@ -35,8 +35,8 @@ std::string model_label(const Session& session) {
     return shows_shipped(session) ? model_label(session, session.model().folder) : session.model().name;
 }
 
-// The shipped models by what they do and know, those that were trained here, and what else is on the screen: one of
-// the person's own.
+// The shipped models by what they do and know, those that were trained here, and what else is on the screen:
+// one of the person's own.
 void models_menu(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     std::vector<std::string> names, lines; // and what chooses them
     int chosen = -1;

@@ -64,16 +64,15 @@ std::vector<CommandLine> lines_of(const Session& session) {
         recent.begins_group = true;
         recent.caption = s.text("file.recent");
     }
-    add("palette", s.text("window.more.commands"), "palette on").begins_group = true;
+    add("palette", s.text("window.more.commands"), "palette toggle").begins_group = true;
     return lines;
 }
 
 } // namespace
 
 std::string key_of_command(std::string_view command, const Strings& strings) {
-    const std::string toggled = command == "palette on" ? "palette toggle" : std::string(command);
     for (const KeyBinding& binding : key_bindings())
-        if (binding.command == toggled) return key_name(binding.chord, strings);
+        if (binding.command == command) return key_name(binding.chord, strings);
     return {};
 }
 

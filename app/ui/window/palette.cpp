@@ -3,7 +3,6 @@
 #include "app/session/help_pages.h"
 #include "app/session/navigation.h"
 #include "app/ui/window/window_parts.h"
-#include "engine/text/unicode.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -37,7 +36,9 @@ std::vector<Entry> all_entries(const Session& session, const LessonPlayer& lesso
     const Strings& s = session.strings();
     std::vector<Entry> all;
     for (const NavigationPage& page : navigation()) {
-        Entry entry{s.text(page.title), s.text("place." + std::string(place_names[std::size_t(page.place)])), {},
+        Entry entry{s.text(page.title),
+                    s.text("place." + std::string(place_names[std::size_t(page.place)])),
+                    {},
                     s.text(std::string(page.title) + ".tip")};
         for (const std::string_view line : {page.then, page.and_then, page.room_command})
             if (!line.empty()) entry.lines.emplace_back(line);
@@ -51,22 +52,19 @@ std::vector<Entry> all_entries(const Session& session, const LessonPlayer& lesso
         all.push_back({with_capital(s.text(key)), keys, *std::move(lines), s.text(key + ".how")});
     }
     for (const LessonEntry& lesson : lessons.lessons())
-        all.push_back({lesson.title, s.text("library.lesson", {std::to_string(std::atoi(lesson.name.c_str()))}),
+        all.push_back({lesson.title,
+                       s.text("library.lesson", {std::to_string(std::atoi(lesson.name.c_str()))}),
                        {"lesson open " + lesson.name}});
     for (const std::string& name : session.classroom())
-        all.push_back({s.text("classroom." + name.substr(name.find('-') + 1)), s.text("window.classroom.label"),
+        all.push_back({s.text("classroom." + name.substr(name.find('-') + 1)),
+                       s.text("window.classroom.label"),
                        {"classroom " + name}});
     return all;
 }
 
-// One of them or several: "sentences" are found by "sentence".
-bool holds(const std::string& text, std::string_view word) {
-    if (word.size() > 3 && word.ends_with('s')) word.remove_suffix(1);
-    return folded(text).find(folded(word)) != std::u32string::npos;
-}
-
 // The best first: what holds most of the words that were typed, rather by its name than by what it is about.
-std::vector<Entry> entries_for(const std::string& typed, const Session& session, const LessonPlayer& lessons) {
+std::vector<Entry> entries_for(const std::string& typed, const Session& session,
+                               const LessonPlayer& lessons) {
     std::vector<std::pair<int, Entry>> ranked;
     const std::vector<std::string> words = words_of(typed);
     for (Entry& entry : all_entries(session, lessons)) {
@@ -94,13 +92,16 @@ std::vector<Entry> found_for(const std::string& line, const Session& session, co
     const std::vector<std::string> words = words_of(line);
     const auto& commands = session.commands().list();
     const bool writes = line.find(' ') != line.npos && !words.empty()
-                        && std::any_of(commands.begin(), commands.end(), [&](const WindowCommand& one) {
-                               return one.name == words.front();
-                           });
+                        && std::any_of(commands.begin(), commands.end(),
+                                       [&](const WindowCommand& one) { return one.name == words.front(); });
     std::vector<Entry> found = writes ? std::vector<Entry>() : entries_for(line, session, lessons);
     for (Completion& one : completions(session.commands(), s, session.at_hand(), line)) {
         if (found.size() >= most_shown) break;
-        Entry entry{writes ? one.shown : one.meaning, writes ? std::string() : words_of(one.line).front(), {}, {}, one.line};
+        Entry entry{writes ? one.shown : one.meaning,
+                    writes ? std::string() : words_of(one.line).front(),
+                    {},
+                    {},
+                    one.line};
         if (one.is_whole) entry.lines = {std::string(trim(one.line))};
         found.push_back(std::move(entry));
     }

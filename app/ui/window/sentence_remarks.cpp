@@ -27,8 +27,8 @@ std::filesystem::path everyday_model(const std::filesystem::path& model) {
 
 constexpr std::string_view knows_any = "everyday-";
 
-// How many pieces of the sentence a shipped model does not know; none of one that knows letters, not words. Everyday
-// models are not even opened.
+// How many pieces of the sentence a shipped model does not know; none of one that knows letters, not words.
+// Everyday models are not even opened.
 std::optional<std::size_t> missing_in(const std::filesystem::path& folder, const std::string& sentence) {
     if (folder.filename().string().starts_with(knows_any)) return {};
     RemarksMemory& memory = ui().memory<RemarksMemory>();
@@ -39,12 +39,13 @@ std::optional<std::size_t> missing_in(const std::filesystem::path& folder, const
     const Tokenizer& reader = memory.readers[folder];
     if (!reader.is_word_level() || reader.is_characters()) return {};
     const std::vector<Piece> pieces = reader.encode(sentence);
-    return std::size_t(std::count_if(pieces.begin(), pieces.end(), [](const Piece& piece) { return !piece.known; }));
+    return std::size_t(
+        std::count_if(pieces.begin(), pieces.end(), [](const Piece& piece) { return !piece.known; }));
 }
 
-// Where a sentence is better understood. First of all the everyday model of the kind that knows the most of its words:
-// that tells the language, too. Else a shipped model that knows more of them than the present one, and all but one in
-// four: what answers to words that it does not know either is no way out.
+// Where a sentence is better understood. First of all the everyday model of the kind that knows the most of
+// its words: that tells the language, too. Else a shipped model that knows more of them than the present one,
+// and all but one in four: what answers to words that it does not know either is no way out.
 const std::filesystem::path& better_model(const Session& session, std::size_t unknown) {
     RemarksMemory& memory = ui().memory<RemarksMemory>();
     const std::string& sentence = session.question().source;
@@ -64,7 +65,8 @@ const std::filesystem::path& better_model(const Session& session, std::size_t un
         if (!missing) continue;
         const std::filesystem::path everyday = everyday_model(folder);
         if (*missing < least && is_shipped(everyday)) least = *missing, memory.better = everyday;
-        if (*missing < others && 4 * *missing <= session.sentence().source.size()) others = *missing, other = folder;
+        if (*missing < others && 4 * *missing <= session.sentence().source.size())
+            others = *missing, other = folder;
     }
     if (memory.better.empty()) memory.better = other;
     return memory.better;
@@ -106,8 +108,8 @@ void unknown_remark(const ScreenRect& line, const Session& session, const std::v
     // All words are told, as far as the ways out leave them room: first of all the model that knows them.
     const std::filesystem::path& better = better_model(session, unknown.size());
     const std::string name = better.filename().string(),
-                      offer =
-                          better.empty() ? name : s.text("window.unknown.model", {model_label(session, better)});
+                      offer = better.empty() ? name
+                                             : s.text("window.unknown.model", {model_label(session, better)});
     const auto chip_width = [](const std::string& label) {
         return text_width(faces().caption, label) + px(14 + 6);
     };
@@ -118,13 +120,15 @@ void unknown_remark(const ScreenRect& line, const Session& session, const std::v
     draw_label(pen(), faces().caption, {line.min, {line.min.x + told, line.max.y}}, colours().warning, text);
     float x = line.min.x + told + px(10);
     const auto offer_near = [&](const std::string& word) {
-        if (remark_chip(x, line, "nearest." + word, word, s.text("window.unknown.replace", {word}), colours().ink))
+        if (remark_chip(x, line, "nearest." + word, word, s.text("window.unknown.replace", {word}),
+                        colours().ink))
             commands.emit("source " + with_piece_replaced(session, unknown.front(), word));
     };
     // One slip of the hand is mended by the nearest word; else another model comes first.
     const bool is_slip = unknown.size() == 1 && !near.empty();
     if (is_slip) offer_near(near.front());
-    if (!better.empty() && remark_chip(x, line, "unknown.model", offer, s.text_or("about." + name, ""), colours().accent)) {
+    if (!better.empty()
+        && remark_chip(x, line, "unknown.model", offer, s.text_or("about." + name, ""), colours().accent)) {
         commands.emit("model " + better.string());
         commands.emit("source " + session.question().source);
         return;
@@ -139,8 +143,8 @@ void unknown_remark(const ScreenRect& line, const Session& session, const std::v
     }
     for (std::size_t i = is_slip ? 1 : 0; i < near.size(); ++i) offer_near(near[i]);
     if (near.empty()
-        && remark_chip(x, line, "unknown.vocabulary", vocabulary_label(session), s.text("window.vocabulary.tip"),
-                colours().ink))
+        && remark_chip(x, line, "unknown.vocabulary", vocabulary_label(session),
+                       s.text("window.vocabulary.tip"), colours().ink))
         commands.emit("vocabulary on");
 }
 

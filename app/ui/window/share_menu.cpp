@@ -11,8 +11,8 @@ namespace headlight {
 namespace {
 
 struct ShareLine {
-    const char* name;      // of its strings, behind "share."
-    const char* command;   // "{part}" stands for the path of the numbers, "{shown}" for a file's name for them
+    const char* name;    // of its strings, behind "share."
+    const char* command; // "{part}" stands for the path of the numbers, "{shown}" for a file's name for them
     const char* caption{}; // of the group that it begins
 };
 
@@ -40,7 +40,9 @@ std::string filled(std::string command, std::string_view place, const std::strin
 
 } // namespace
 
-float share_menu_width(const Session& session) { return drop_list_width(session.strings().text("share.button")); }
+float share_menu_width(const Session& session) {
+    return drop_list_width(session.strings().text("share.button"));
+}
 
 void share_menu(const ScreenRect& place, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();

@@ -267,9 +267,8 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
                                  : goes_on(map, session.sentence()) ? last_of(output, line.width())
                                                                     : output;
         const Colour ink = output.empty() || covered ? colours().ink_faint
-                           : is_a_guess(session) || has_unknown_words(session.sentence())
-                               ? colours().warning
-                                                     : colours().ink;
+                           : is_a_guess(session) || has_unknown_words(session.sentence()) ? colours().warning
+                                                                                          : colours().ink;
         const bool is_squeezed = session.view().presenter && has_remarks(session); // it gives them a line
         if (is_squeezed) line.max.y = rect.max.y - px(26);
         if (text_width(faces().heading, said) <= line.width())
@@ -290,9 +289,7 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
 
 } // namespace
 
-float air_above_room(bool has_sentence) {
-    return px(!theme().presents() ? 24 : has_sentence ? 14 : 8);
-}
+float air_above_room(bool has_sentence) { return px(!theme().presents() ? 24 : has_sentence ? 14 : 8); }
 
 float first_line_height() { return control_height() + air_above_room(false); }
 

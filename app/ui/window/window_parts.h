@@ -15,7 +15,8 @@ float first_line_height(); // of the model and the room, with the air below it
 float top_bar(const ScreenRect& rect, bool has_sentence, float sentence_right, const Session& session,
               CommandSink& commands);
 
-// The models that can be opened, as a list. A shipped one is called by what it does; any other has its own name.
+// The models that can be opened, as a list. A shipped one is called by what it does; any other has its own
+// name.
 void models_menu(const ScreenRect& rect, const Session& session, CommandSink& commands);
 float models_menu_width(const Session& session); // that it wants
 std::string model_label(const Session& session); // the one that is open
@@ -32,8 +33,8 @@ void sentence_remarks(const ScreenRect& line, const Session& session, CommandSin
 // A chip at x in such a line; true when it is pressed. Nothing where it has no room any more.
 bool remark_chip(float& x, const ScreenRect& line, const std::string& name, const std::string& text,
                  const std::string& tip, Colour ink);
-// In the same line where there is nothing to be said of the sentence: whether the answer is a guess, and the answer read
-// back by the model of the other direction.
+// In the same line where there is nothing to be said of the sentence: whether the answer is a guess, and the
+// answer read back by the model of the other direction.
 bool is_a_guess(const Session& session);
 // The model of the other direction, where the sentence is in the language that it reads: empty elsewhere.
 const std::filesystem::path& model_of_its_language(const Session& session);
@@ -45,8 +46,8 @@ bool is_unlike(const Session& session);
 float unlike_height();
 void unlike_strip(const ScreenRect& strip, const Session& session, CommandSink& commands);
 
-// Where one is (session/navigation.h), which model, what is taken away, and what belongs to the window itself:
-// the line on top. In little width places and pages are one list.
+// Where one is (session/navigation.h), which model, what is taken away, and what belongs to the window
+// itself: the line on top. In little width places and pages are one list.
 void first_line(const ScreenRect& rect, const Session& session, CommandSink& commands);
 // Language, theme, presenting, files: what belongs to the window.
 void more_menu(const ScreenRect& place, const Session& session, CommandSink& commands);

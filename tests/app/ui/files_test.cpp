@@ -48,8 +48,8 @@ DesktopChooser::State answer_of(DesktopChooser& chooser) {
 TEST_CASE("everything is opened and saved from one menu, by pointer and by keys") {
     FilesStage stage;
     REQUIRE(stage.run("click more\n") == "");
-    for (const char* name : {"files.open", "files.save", "files.save_now", "files.run", "files.model",
-                             "files.pairs"})
+    for (const char* name :
+         {"files.open", "files.save", "files.save_now", "files.run", "files.model", "files.pairs"})
         CHECK_MESSAGE(stage.names().find(name), name);
     CHECK_FALSE(stage.names().find("files.save_run")); // there is no run
     REQUIRE(stage.run("click files.save\n") == "");
@@ -74,7 +74,32 @@ TEST_CASE("everything is opened and saved from one menu, by pointer and by keys"
     CHECK(stage.session().strings().missing().empty());
 }
 
-TEST_CASE("a picture asks for a place and offers a good name; a name alone is enough; all heads shown are saved") {
+TEST_CASE("every line of what is shared does what it says, with a lesson and without") {
+    FilesStage stage;
+    REQUIRE(stage.run("source I am fine\ngoto decoder.0.self_attn.weights\nwait 3") == "");
+    for (const bool taught : {false, true}) {
+        REQUIRE(stage.run(taught ? "lesson open 07\nlesson reveal\nwait 3" : "wait 1") == "");
+        for (const char* name : {"table", "tsv", "latex", "numpy", "markdown", "shown", "card", "page",
+                                 "canvas", "window", "story", "lesson", "session"}) {
+            CAPTURE(name);
+            const std::string line = std::string("share.") + name;
+            REQUIRE(stage.run("notice off\nclick share\nwait 2") == "");
+            const bool offered = stage.names().find(line).has_value();
+            CHECK(offered == (std::string_view(name) != "lesson" || taught));
+            if (!offered) {
+                REQUIRE(stage.run("press escape\nwait 2") == "");
+                continue;
+            }
+            REQUIRE(stage.run("click " + line + "\nwait 2") == "");
+            CHECK_FALSE((stage.view().notice && stage.view().notice->is_error));
+            CHECK((stage.view().files.choosing || stage.view().asking.copied.size() > 10));
+            REQUIRE(stage.run("choose off\nwait 2") == "");
+        }
+    }
+}
+
+TEST_CASE(
+    "a picture asks for a place and offers a good name; a name alone is enough; all heads shown are saved") {
     FilesStage stage;
     REQUIRE(
         stage.run("theme light\nanimation off\nresize 1600 1200\ngoto decoder.1.cross_attn.weights\nwait 3\n")

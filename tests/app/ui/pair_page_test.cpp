@@ -187,7 +187,8 @@ TEST_CASE("pointing at a cell, a point or a bar of two sentences disturbs nothin
             == "");
 }
 
-TEST_CASE("a number of the first of two sentences answers to a click, in its map and in that of the difference") {
+TEST_CASE(
+    "a number of the first of two sentences answers to a click, in its map and in that of the difference") {
     Tired stage;
     const auto held = [&] { return stage.view().asking.held; };
     stage.click("pair.cells.second 1 2\nwait 3");

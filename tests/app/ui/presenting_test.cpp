@@ -161,8 +161,7 @@ TEST_CASE("without a screen full screen is understood and does nothing; the list
     CHECK(stage.display().width() == 1280);
     CHECK(stage.run("fullscreen perhaps") != "");
     for (const char* language : {"en", "pt"}) {
-        REQUIRE(stage.run(std::string("language ") + language + "\nclick more\nclick presenter\n")
-                == "");
+        REQUIRE(stage.run(std::string("language ") + language + "\nclick more\nclick presenter\n") == "");
         CHECK(stage.view().presenter);
         REQUIRE(stage.run("click more\nclick spotlight\n") == "");
         CHECK(stage.view().spotlight);

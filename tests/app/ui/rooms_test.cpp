@@ -187,10 +187,9 @@ TEST_CASE("a click on a mask's cell forbids it, and another allows it again") {
 
 TEST_CASE("a sweep is begun by a click, and a click on its square makes that change") {
     RoomStage stage("heads");
-    REQUIRE(
-        stage.run(
-            "resize 1280 1000\nheads sweep\nclick sweep.kind.0\nsweep finish\nwait 3\nclick sweep.word.8\nsweep finish\nwait 3")
-        == "");
+    REQUIRE(stage.run("resize 1280 1000\nheads sweep\nclick sweep.kind.0\nsweep finish\nwait 3\nclick "
+                      "sweep.word.8\nsweep finish\nwait 3")
+            == "");
     stage.click("sweep.1.2");
     REQUIRE(stage.question().changes.size() == 1);
     CHECK(stage.question().changes[0].text == "head encoder.1.self_attn 2 silence");

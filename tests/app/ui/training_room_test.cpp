@@ -117,7 +117,8 @@ TEST_CASE("a run is named, its curve hidden, and the run deleted and brought bac
     CanvasStage stage("", 1280, 1000);
     REQUIRE(stage.run(small + "train start 3\ntrain wait 60\nwait 3") == "");
     const auto more = [&](const char* choice) {
-        REQUIRE(stage.run("click train.more\nwait 3\nclick train.more." + std::string(choice) + "\nwait 3") == "");
+        REQUIRE(stage.run("click train.more\nwait 3\nclick train.more." + std::string(choice) + "\nwait 3")
+                == "");
     };
     more("0");
     REQUIRE(stage.run("type my own\npress enter\nwait 3") == "");

@@ -17,8 +17,8 @@ namespace {
 const std::string assets = std::string(HEADLIGHT_SOURCE_DIR) + "/assets";
 
 const std::shared_ptr<const Lexicon>& lexicon() {
-    static const auto& read =
-        *new std::shared_ptr<const Lexicon>(std::make_shared<const Lexicon>(*Lexicon::read(assets + "/lexicon")));
+    static const auto& read = *new std::shared_ptr<const Lexicon>(
+        std::make_shared<const Lexicon>(*Lexicon::read(assets + "/lexicon")));
     return read;
 }
 
@@ -68,8 +68,9 @@ std::string listed(const Set& all) {
 
 TEST_CASE("forms agree with the phrase that they name, on either side") {
     const std::string groups = "nouns\n  thing : pants, glasses (medicine), house, book\n";
-    const Set all = drawn(groups + "rule sentence\n  {this/these:noun} {noun(thing)} {is/are:noun} nice . = "
-                                   "{este|esta/estes|estas:noun} {noun} {é/são:noun} legal .\n");
+    const Set all = drawn(groups
+                          + "rule sentence\n  {this/these:noun} {noun(thing)} {is/are:noun} nice . = "
+                            "{este|esta/estes|estas:noun} {noun} {é/são:noun} legal .\n");
     CHECK(all.contains("These pants are nice. = Esta calça é legal."));
     CHECK(all.contains("These glasses are nice. = Estes óculos são legal."));
     CHECK(all.contains("This house is nice. = Esta casa é legal."));
@@ -78,20 +79,27 @@ TEST_CASE("forms agree with the phrase that they name, on either side") {
 }
 
 TEST_CASE("a head passes on what is asked of its phrase") {
-    const Set all = drawn("nouns\n  one : dog, cow\nrule sentence\n  {np[plural](one)} {is/are:np} here . = {np} "
-                          "{está/estão:np} aqui .\nrule np\n  [singular] a {*noun} = {um|uma:noun} {*noun}\n  the {*noun} = "
-                          "{o|a/os|as:noun} {*noun}\n");
-    CHECK(all == Set{"The dogs are here. = Os cachorros estão aqui.", "The cows are here. = As vacas estão aqui."});
+    const Set all = drawn(
+        "nouns\n  one : dog, cow\nrule sentence\n  {np[plural](one)} {is/are:np} here . = {np} "
+        "{está/estão:np} aqui .\nrule np\n  [singular] a {*noun} = {um|uma:noun} {*noun}\n  the {*noun} = "
+        "{o|a/os|as:noun} {*noun}\n");
+    CHECK(
+        all
+        == Set{"The dogs are here. = Os cachorros estão aqui.", "The cows are here. = As vacas estão aqui."});
 }
 
 TEST_CASE("verbs are conjugated, negated and asked, and pronouns stand before them in Portuguese") {
-    const std::string verbs = "verbs\n  up : get up\n  hungry : be hungry\n  ill : get nervous\n"
-                              "rule i [first, singular]\n  I = eu\nrule she [third, singular, feminine]\n  she = ela\n";
+    const std::string verbs =
+        "verbs\n  up : get up\n  hungry : be hungry\n  ill : get nervous\n"
+        "rule i [first, singular]\n  I = eu\nrule she [third, singular, feminine]\n  she = ela\n";
     CHECK(drawn(verbs + "rule sentence\n  {i} {verb(up).past:i} . = {i} {verb.past:i} .\n")
           == Set{"I got up. = Eu me levantei."});
-    CHECK(drawn(verbs + "rule sentence\n  {she} {verb(up).not-present:she} . = {she} não {verb.present:she} .\n")
+    CHECK(drawn(verbs
+                + "rule sentence\n  {she} {verb(up).not-present:she} . = {she} não {verb.present:she} .\n")
           == Set{"She doesn't get up. = Ela não se levanta.", "She does not get up. = Ela não se levanta."});
-    CHECK(drawn(verbs + "rule sentence\n  {verb(hungry).ask-present:she} {she} {verb.asked} ? = {she} {verb.present:she} ?\n")
+    CHECK(drawn(verbs
+                + "rule sentence\n  {verb(hungry).ask-present:she} {she} {verb.asked} ? = {she} "
+                  "{verb.present:she} ?\n")
           == Set{"Is she hungry? = Ela está com fome?"});
     CHECK(drawn(verbs + "rule sentence\n  {i} will {verb(up).base} . = {i} vou {verb.infinitive:i} .\n")
               .contains("I'll get up. = Eu vou me levantar."));
@@ -103,18 +111,23 @@ TEST_CASE("pronouns recall what was said before") {
     const std::string rules = "verbs\n  see : see [any]\nnouns\n  house : house\n  book : book\n"
                               "rule i [first, singular]\n  I = eu\n"
                               "rule one\n  the {*noun[singular]} = {o|a:noun} {*noun}\n";
-    CHECK(listed(drawn(rules + "rule sentence\n  here is {one(house)} , {i} {verb(see) recalling one.past:i} . = aqui está {one} , "
-                        "{i} {verb.past:i} .\n"))
+    CHECK(listed(drawn(rules
+                       + "rule sentence\n  here is {one(house)} , {i} {verb(see) recalling one.past:i} . = "
+                         "aqui está {one} , "
+                         "{i} {verb.past:i} .\n"))
           == "Here is the house, I saw it. = Aqui está a casa, eu a vi.; "
              "Here's the house, I saw it. = Aqui está a casa, eu a vi.; ");
-    CHECK(drawn(rules + "rule sentence\n  take {one(book)} , {i} will {verb(see) recalling one.base} . = pegue {one} , {i} vou "
-                        "{verb.infinitive:i} .\n")
+    CHECK(drawn(rules
+                + "rule sentence\n  take {one(book)} , {i} will {verb(see) recalling one.base} . = pegue "
+                  "{one} , {i} vou "
+                  "{verb.infinitive:i} .\n")
               .contains("Take the book, I'll see it. = Pegue o livro, eu vou vê-lo."));
 }
 
 TEST_CASE("words are written as they are said together") {
     const Wording wording(*lexicon());
-    CHECK(wording.portuguese("ele gosta de o livro , de ela e de minha casa .") == "Ele gosta do livro, dela e da minha casa.");
+    CHECK(wording.portuguese("ele gosta de o livro , de ela e de minha casa .")
+          == "Ele gosta do livro, dela e da minha casa.");
     CHECK(wording.portuguese("ela foi a a escola em o Brasil") == "Ela foi à escola no Brasil");
     CHECK(wording.portuguese("é por a manhã") == "É pela manhã");
     CHECK(wording.portuguese("eu vou ir a a praia .") == "Eu vou à praia.");
@@ -132,9 +145,10 @@ TEST_CASE("one-way lines are drawn for their direction only") {
 }
 
 TEST_CASE("a rule that calls itself comes to an end") {
-    const Set all = drawn("rule sentence\n  {np} . = {np} .\nrule np\n  a man = um homem : 1\n  {np1} and {np2} = {np1} e "
-                          "{np2} : 50\n",
-                          50);
+    const Set all = drawn(
+        "rule sentence\n  {np} . = {np} .\nrule np\n  a man = um homem : 1\n  {np1} and {np2} = {np1} e "
+        "{np2} : 50\n",
+        50);
     for (const std::string& pair : all) CHECK(pair.size() < 20000);
 }
 
@@ -196,14 +210,18 @@ TEST_CASE("drawn pairs are the same for the same seed, and whole") {
                 CHECK((side.ends_with('.') || side.ends_with('?') || side.ends_with('!')));
                 CHECK(side.find_first_of("{}[]|/~*<>=\x02\x03\x04\x05") == std::string::npos);
                 CHECK(side.find("  ") == std::string::npos);
-                for (std::size_t word = 1; word < all.size(); ++word) // “de o”, “em as” would be written together
-                    CHECK_FALSE(((all[word - 1] == "de" || all[word - 1] == "em" || all[word - 1] == "por")
-                                 && (all[word] == "o" || all[word] == "a" || all[word] == "os" || all[word] == "as")));
+                for (std::size_t word = 1; word < all.size();
+                     ++word) // “de o”, “em as” would be written together
+                    CHECK_FALSE((
+                        (all[word - 1] == "de" || all[word - 1] == "em" || all[word - 1] == "por")
+                        && (all[word] == "o" || all[word] == "a" || all[word] == "os" || all[word] == "as")));
             }
             CHECK(pair.source.back() == pair.target.back());
-            const std::string& portuguese = direction == Direction::english_to_portuguese ? pair.target : pair.source;
+            const std::string& portuguese =
+                direction == Direction::english_to_portuguese ? pair.target : pair.source;
             for (const std::string& word : words_of(portuguese))
-                CHECK_FALSE((word == "the" || word == "of" || word == "is" || word == "and" || word == "you"));
+                CHECK_FALSE(
+                    (word == "the" || word == "of" || word == "is" || word == "and" || word == "you"));
             words += words_of(pair.source).size();
             different.insert(pair.source);
         }
@@ -234,7 +252,8 @@ TEST_CASE("what is drawn knows nearly every word of the lexicon") {
     std::size_t all = 0, found = 0;
     const auto count = [&](std::initializer_list<std::string> forms) {
         ++all;
-        found += std::any_of(forms.begin(), forms.end(), [&](const std::string& form) { return phrases.contains(form); });
+        found += std::any_of(forms.begin(), forms.end(),
+                             [&](const std::string& form) { return phrases.contains(form); });
     };
     for (const Noun& noun : lexicon()->nouns())
         if (serves(lexicon()->entries()[noun.entry].arrow, Direction::english_to_portuguese))
@@ -244,7 +263,8 @@ TEST_CASE("what is drawn knows nearly every word of the lexicon") {
             count({adjective.english});
     for (const Verb& verb : lexicon()->verbs())
         if (serves(lexicon()->entries()[verb.entry].arrow, Direction::english_to_portuguese))
-            count({verb.english.base, verb.english.past, verb.english.ing, verb.english.s, verb.english.participle});
+            count({verb.english.base, verb.english.past, verb.english.ing, verb.english.s,
+                   verb.english.participle});
     MESSAGE("nouns, adjectives and verbs drawn in 100,000 sentences: ", found, " of ", all);
     CHECK(double(found) > 0.93 * double(all));
 }

@@ -48,7 +48,8 @@ bool asks_of_heads(const Session& session) {
 bool asks_of_weights(const Session& session) {
     const auto& all = session.model().map().attentions;
     return asks_of(session, [&](const NamedCell& cell) {
-        return std::any_of(all.begin(), all.end(), [&](const Attention& a) { return a.weights->path == cell.path; });
+        return std::any_of(all.begin(), all.end(),
+                           [&](const Attention& a) { return a.weights->path == cell.path; });
     });
 }
 
@@ -96,7 +97,8 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
     if (!alone) ways_of_asking(top, session, commands);
     if (empty) return column_text(top, faces().body, colours().ink_soft, session.strings().text(empty));
     const ScreenRect whole{{inner.min.x, top.y}, inner.max};
-    const bool makes_room = (view.page == HeadsPage::pair || view.page == HeadsPage::batch) && asks_of_weights(session);
+    const bool makes_room =
+        (view.page == HeadsPage::pair || view.page == HeadsPage::batch) && asks_of_weights(session);
     const auto [page, asked] = makes_room ? with_asking_side(whole) : MeasurePage{whole, {}};
     ask_at_side(asked, asked.min.y, session, commands, {});
 

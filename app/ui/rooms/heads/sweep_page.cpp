@@ -187,8 +187,9 @@ std::string change_of(const SessionSweep& done, Index row, Index column) {
 
 // “ela” would be said there instead.
 std::string turned_words(const Session& session, const Sweep& sweep, Index row, Index column) {
-    return session.strings().text("board.sweep.turned",
-                                  {said_label(session.model().files, session.model().map(), sweep.said(row, column))});
+    return session.strings().text(
+        "board.sweep.turned",
+        {said_label(session.model().files, session.model().map(), sweep.said(row, column))});
 }
 
 void table(PanelColumn& column, const Session& session, const SessionSweep& done, SweepMeasure measure,
@@ -350,21 +351,6 @@ void sweep_side(const ScreenRect& rect, const Session& session, CommandSink& com
     effect_beside(column, session, commands);
 }
 
-// Whoever comes here finds a result, not a button; ended by hand it stays ended, until there are other
-// numbers. A large model is asked for it: each of its passes takes longer than a frame.
-void begin_by_itself(const Session& session, CommandSink& commands) {
-    constexpr Index most_numbers = 20'000'000;
-    struct Begun {
-        unsigned long version = 0;
-    };
-    unsigned long& begun = ui().memory<Begun>().version;
-    if (begun == session.version() || session.sweep() || session.experiment().is_writing()
-        || session.model().files.parameters.count() > most_numbers)
-        return;
-    begun = session.version();
-    commands.emit("sweep heads");
-}
-
 // Which sweep, of which word, on which scale; and its table.
 void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
@@ -398,7 +384,6 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
             commands.emit("heads " + name_of(HeadsPage::pair));
     }
     column.skip(px(is_low ? 4 : 14));
-    if (!done && telling) begin_by_itself(session, commands);
     if (!done) return;
     const Sweep& sweep = done->sweep;
     const SweepMeasure measure = measure_of(*done, session.view().heads.measure);

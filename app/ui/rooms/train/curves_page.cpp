@@ -189,8 +189,9 @@ void curves_page(TrainingContext& context, float bottom) {
     float below = theme().presents() ? 0 : px(height_of_how);
     for (const std::string& text : {sign, smoothed})
         if (!text.empty()) below += wrapped_height(faces().caption, text, context.column.width()) + px(6);
-    const ScreenRect area{{context.column.left, context.column.y},
-                          {context.column.right, std::max(bottom - below, context.column.y + px(least_of_plot))}};
+    const ScreenRect area{
+        {context.column.left, context.column.y},
+        {context.column.right, std::max(bottom - below, context.column.y + px(least_of_plot))}};
     PlotView view{
         .name = "curves", .x_axis = s.text("learn.axis.step"), .series = series, .log_y = desk.logarithmic};
     const std::string title = s.text("learn.curve." + std::string(name_of(desk.curve)));

@@ -54,18 +54,24 @@ constexpr const char* more_label = "…";
 void more_of_run(TrainingContext& context, const Run& run, ImVec2 place, float width) {
     const Strings& s = context.strings();
     enum { name, curve, erase };
-    const std::array<std::string, 3> choices = {
-        s.text("learn.name"), s.text(run.hidden ? "learn.curve.show" : "learn.curve.hide"),
-        s.text("learn.delete")};
+    const std::array<std::string, 3> choices = {s.text("learn.name"),
+                                                s.text(run.hidden ? "learn.curve.show" : "learn.curve.hide"),
+                                                s.text("learn.delete")};
     const std::string number = std::to_string(run.number);
-    switch (drop_list(place, width, {"train.more", more_label, s.text("learn.more.tip"), choices}).value_or(-1)) {
+    switch (
+        drop_list(place, width, {"train.more", more_label, s.text("learn.more.tip"), choices}).value_or(-1)) {
     case name:
         context.memory.name = run.name;
         send_keyboard_to("train.name");
         break;
-    case curve: context.commands.emit((run.hidden ? "train show " : "train hide ") + number); break;
-    case erase: context.commands.emit("train delete " + number); break;
-    default: break;
+    case curve:
+        context.commands.emit((run.hidden ? "train show " : "train hide ") + number);
+        break;
+    case erase:
+        context.commands.emit("train delete " + number);
+        break;
+    default:
+        break;
     }
 }
 
@@ -109,8 +115,7 @@ void choose_run(TrainingContext& context) {
     if (context.memory.name) return type_name(context, {left, row.min.y}, end - left - px(6));
     const DropList runs{"runs", names[std::size_t(chosen)], s.text("learn.run.tip"), names, chosen};
     if (const auto now = drop_list({left, row.min.y}, width, runs); now && *now != chosen)
-        context.commands.emit("train run "
-                              + std::to_string(training.runs()[std::size_t(*now)]->number));
+        context.commands.emit("train run " + std::to_string(training.runs()[std::size_t(*now)]->number));
     more_of_run(context, *run, {row.max.x - more, row.min.y}, more);
 }
 
@@ -159,7 +164,8 @@ void figures(TrainingContext& context, const Run& run) {
     const auto left = run.training ? run.seconds_to_goal() : std::nullopt;
     const bool has_goal = run.settings.goal_exact > 0 || run.settings.goal_steps > 0;
     constexpr std::size_t long_enough = 10; // judgements
-    const bool comes_no_nearer = run.training && has_goal && !run.has_reached_goal() && run.judged.size() >= long_enough;
+    const bool comes_no_nearer =
+        run.training && has_goal && !run.has_reached_goal() && run.judged.size() >= long_enough;
     Table table{.rows = {{}}, .line = (faces().caption.size * 1.3f + faces().mono.size * 1.35f) / 2};
     const auto figure = [&](const char* what, std::string number) {
         table.columns.push_back({.heading = {s.text(what)},

@@ -99,7 +99,8 @@ void draw_ticks(ImDrawList& list, const Track& track, const Run& run) {
         if (kept.pinned)
             list.AddCircleFilled({x, top}, px(3.5f), colour, 16);
         else
-            list.AddTriangleFilled({x - px(4), top - px(3)}, {x + px(4), top - px(3)}, {x, top + px(3)}, colour);
+            list.AddTriangleFilled({x - px(4), top - px(3)}, {x + px(4), top - px(3)}, {x, top + px(3)},
+                                   colour);
     }
 }
 
@@ -159,9 +160,9 @@ void draw_track(const ScreenRect& rect, const Session& session, CommandSink& com
             : s.text("learn.timeline.at", {format_whole(present)});
     const std::string memory =
         moments.way ? "C = " + format_number(moments.way->cost(), 3)
-                    : s.text("learn.timeline.memory", {std::to_string(moments.run->kept.size()),
-                                                       megabytes(moments.run->kept_bytes),
-                                                       megabytes(moments.run->settings.timeline_budget())});
+                    : s.text("learn.timeline.memory",
+                             {std::to_string(moments.run->kept.size()), megabytes(moments.run->kept_bytes),
+                              megabytes(moments.run->settings.timeline_budget())});
     const ScreenRect words{{track.rect.min.x, rect.max.y - line}, {track.rect.max.x, rect.max.y}};
     const float memory_width = text_width(faces().caption, memory) + 1;
     const bool both = memory_width + text_width(faces().caption, said) + px(20) < words.width();
