@@ -1,4 +1,4 @@
-#include "app/cli/command_line.h"
+#include "app/cli/command.h"
 
 #include <cstdlib>
 #ifdef __GLIBC__

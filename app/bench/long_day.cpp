@@ -1,4 +1,4 @@
-#include "app/bench/long_day.h"
+#include "app/bench/window_bench.h"
 
 #include "app/platform/offscreen.h"
 #include "app/session/training/training_view.h"

@@ -3,7 +3,7 @@
 // that has a row a token has rows of one height, and labels of one size.
 #pragma once
 
-#include "app/canvas/plane.h"
+#include "app/canvas/camera.h"
 #include "engine/graph/graph.h"
 
 #include <vector>

@@ -1,8 +1,3 @@
-// The whole network on one plane, as Figure 1 of Vaswani et al. 2017 draws it: a column for each stream of
-// tokens, side by side, each from its words below upwards, a box for each block of the story, the streams'
-// layers in frames. Where a box stands and how large it is follows from the architecture alone, never from
-// what is typed. Inside a box its cards lie in the order of computation, read from left to right, at whatever
-// scale they fit. Nothing here knows an operation or a stack by name.
 #pragma once
 
 #include "app/canvas/card.h"
@@ -14,6 +9,22 @@
 #include <vector>
 
 namespace headlight {
+
+// The cards of one block: columns by depth of computation, read from left to right; what is computed from the
+// same things stands in one column. A weight stands left of the card that it makes, a vector along it below.
+
+struct BlockLayout {
+    std::vector<Card> cards; // from the origin; in order of the story, weights before what they make
+    double width = 0, height = 0;
+};
+
+BlockLayout lay_out_block(std::span<const StoryStep> steps, const StoryBlock& block);
+
+// The whole network on one plane, as Figure 1 of Vaswani et al. 2017 draws it: a column for each stream of
+// tokens, side by side, each from its words below upwards, a box for each block of the story, the streams'
+// layers in frames. Where a box stands and how large it is follows from the architecture alone, never from
+// what is typed. Inside a box its cards lie in the order of computation, read from left to right, at whatever
+// scale they fit. Nothing here knows an operation or a stack by name.
 
 // A titled frame around cards: a block of the story, a layer, or a side.
 struct CanvasGroup {

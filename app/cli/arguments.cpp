@@ -1,4 +1,4 @@
-#include "app/cli/arguments.h"
+#include "app/cli/command.h"
 
 #include <algorithm>
 #include <charconv>

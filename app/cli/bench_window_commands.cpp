@@ -1,11 +1,7 @@
 // The window measured: how long its frames take, and what it takes from a training beside it.
-#include "app/bench/frames.h"
-#include "app/bench/live.h"
-#include "app/bench/long_day.h"
-#include "app/bench/opening.h"
-#include "app/session/assets.h"
-#include "app/cli/arguments.h"
+#include "app/bench/window_bench.h"
 #include "app/cli/command.h"
+#include "app/session/assets.h"
 
 #include <CLI/CLI.hpp>
 

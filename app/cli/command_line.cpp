@@ -1,8 +1,7 @@
-#include "app/cli/command_line.h"
-
-#include "app/cli/arguments.h"
-#include "app/cli/check.h"
 #include "app/cli/command.h"
+
+#include "app/cli/command.h"
+#include "app/cli/terminal.h"
 #include "app/session/assets.h"
 #include "app/session/program_version.h"
 

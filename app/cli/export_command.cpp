@@ -1,9 +1,8 @@
 // Numbers and pictures for papers, slides and other programs, without a display.
-#include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/live/pytorch_export.h"
 #include "app/session/assets.h"
-#include "app/ui/window/programs.h"
+#include "app/ui/window/host.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,14 +1,12 @@
 #include "app/cli/head_table.h"
 
-#include "engine/decode/greedy.h"
-#include "engine/io/json_tree.h"
+#include "engine/decode/answer.h"
+#include "engine/io/json_reader.h"
 #include "engine/task/plain_text.h"
-#include "engine/task/word_gloss.h"
-#include "engine/text/gloss_words.h"
+#include "engine/task/tasks.h"
 #include "engine/text/unicode.h"
 #include "engine/text/words.h"
-#include "engine/train/encoded_task.h"
-#include "engine/train/silenced_heads.h"
+#include "engine/train/evaluate.h"
 
 #include <algorithm>
 #include <array>

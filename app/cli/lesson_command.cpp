@@ -1,5 +1,4 @@
 // Lessons from the terminal: whether they can be taken.
-#include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/handout/handout.h"
 #include "app/lessons/homework.h"

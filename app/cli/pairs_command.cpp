@@ -1,10 +1,8 @@
 // Sentence pairs as training data: drawn from the lexicon and the everyday grammar.
-#include "app/cli/arguments.h"
 #include "app/cli/command.h"
-#include "engine/io/atomic_file.h"
-#include "engine/task/drawn_pairs.h"
+#include "engine/io/file.h"
 #include "engine/task/pairs.h"
-#include "engine/task/word_gloss.h"
+#include "engine/task/tasks.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,7 +1,6 @@
-#include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/session/interruption.h"
-#include "engine/io/atomic_file.h"
+#include "engine/io/file.h"
 #include "engine/io/model_folder.h"
 #include "engine/text/words.h"
 #include "engine/train/race.h"

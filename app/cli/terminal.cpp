@@ -1,4 +1,10 @@
 #include "app/cli/terminal.h"
+#include "app/platform/offscreen.h"
+#include "app/platform/window.h"
+#include "app/ui/window/main_view.h"
+#include "engine/io/file.h"
+#include "engine/io/folder_transaction.h"
+#include "engine/io/model_folder.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -52,6 +58,56 @@ int Terminal::report(const Error& error) {
     const bool is_of_script = error.key == "error.script_line" && error.arguments.size() > 3;
     const std::string& cause = is_of_script ? error.arguments[3] : error.key;
     return std::ranges::find(of_the_machine, cause) == std::end(of_the_machine) ? refuse(error) : fail(error);
+}
+
+namespace {
+
+template <class D>
+std::string drawn_by(const Strings& s, const char* where, const Result<std::unique_ptr<D>>& display) {
+    return s.text(where, {display ? s.text("about_page.drawn_by", words_of((*display)->graphics()))
+                                  : s.text(display.error())});
+}
+
+// One after the other: there is one interface at a time.
+std::vector<std::string> graphics_of_machine(const Strings& s) {
+    std::vector<std::string> lines;
+    lines.push_back(drawn_by(s, "about_page.in_window", Window::open({.visible = false})));
+    lines.push_back(drawn_by(s, "about_page.in_pictures", Offscreen::open()));
+    return lines;
+}
+
+} // namespace
+
+int check_program(Terminal& terminal, const std::filesystem::path& assets) {
+    const Strings& s = terminal.strings();
+    const Compared compared = compare_with_reference(assets);
+    for (const AboutLine& line : about_lines(s, graphics_of_machine(s), compared))
+        terminal.print(line.label + ": " + line.text);
+    const int ended = terminal.end();
+    return is_right(compared) ? ended : failed;
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr Index longest_config = 1 << 20; // bytes
+
+bool is_model_folder(const fs::path& folder) {
+    const Result<std::string> text = read_file(folder / "config.json", longest_config);
+    return text && names_architecture(*text);
+}
+
+} // namespace
+
+Result<Done> check_out_folder(const fs::path& folder) {
+    std::error_code ignored;
+    if (!fs::exists(folder, ignored)) return Done{};
+    if (!fs::is_directory(folder, ignored)) return Error{"error.out_is_a_file", {folder.string()}};
+    if (const Result<Done> finished = finish_interrupted_commit(folder); !finished) return finished;
+    if (!is_empty_but_for_leftovers(folder) && !is_model_folder(folder))
+        return Error{"error.out_not_ours", {folder.string()}};
+    return Done{};
 }
 
 } // namespace headlight

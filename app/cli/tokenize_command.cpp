@@ -1,4 +1,3 @@
-#include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/session/assets.h"
 #include "engine/io/tokenizer_folder.h"

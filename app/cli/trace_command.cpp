@@ -1,11 +1,10 @@
-#include "app/cli/arguments.h"
-#include "app/cli/asked_model.h"
 #include "app/cli/command.h"
+#include "app/cli/asked_model.h"
 #include "app/session/assets.h"
-#include "engine/decode/greedy.h"
+#include "engine/decode/answer.h"
 #include "engine/io/trace.h"
+#include "engine/ops/gather.h"
 #include "engine/ops/leaves.h"
-#include "engine/ops/token_types.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,10 +1,10 @@
 #include "app/cli/training_reports.h"
 
 #include "engine/base/stopwatch.h"
-#include "engine/inspect/bare_products.h"
-#include "engine/inspect/operation_costs.h"
+#include "engine/inspect/cost.h"
+#include "engine/inspect/formulas.h"
 #include "engine/inspect/statistics.h"
-#include "engine/train/scale.h"
+#include "engine/train/recipes.h"
 
 #include <algorithm>
 #include <cstdio>

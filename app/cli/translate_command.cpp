@@ -1,17 +1,16 @@
-#include "app/cli/arguments.h"
-#include "app/cli/asked_model.h"
 #include "app/cli/command.h"
+#include "app/cli/asked_model.h"
 #include "app/cli/word_choice.h"
 #include "app/session/assets.h"
-#include "app/session/back_translation.h"
 #include "app/session/interruption.h"
 #include "app/session/sentence.h"
-#include "engine/decode/greedy.h"
+#include "app/session/translation.h"
+#include "engine/decode/answer.h"
 #include "engine/decode/writing.h"
-#include "engine/inspect/silenced_words.h"
+#include "engine/inspect/heads.h"
 #include "engine/io/model_folder.h"
 #include "engine/ops/leaves.h"
-#include "engine/train/not_finite.h"
+#include "engine/train/trainer.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,8 +1,7 @@
 // The window from the terminal: opened, and run from a script without a display.
-#include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/session/assets.h"
-#include "app/ui/window/programs.h"
+#include "app/ui/window/host.h"
 
 #include <CLI/CLI.hpp>
 

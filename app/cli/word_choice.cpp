@@ -1,6 +1,6 @@
 #include "app/cli/word_choice.h"
 
-#include "engine/io/json_tree.h"
+#include "engine/io/json_reader.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,7 +1,7 @@
 // How a command chooses the words of an answer: the options for it, and what comes of them.
 #pragma once
 
-#include "app/cli/arguments.h"
+#include "app/cli/command.h"
 #include "app/session/strings.h"
 #include "engine/decode/answer.h"
 #include "engine/decode/beam.h"

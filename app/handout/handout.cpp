@@ -2,15 +2,14 @@
 
 #include "app/lessons/player.h"
 #include "app/look/typeset.h"
-#include "app/picture/markup.h"
+#include "app/picture/picture.h"
 #include "app/platform/offscreen.h"
 #include "app/session/value_names.h"
 #include "app/ui/base/ui.h"
 #include "app/ui/widgets/text.h"
-#include "app/ui/window/export_picture.h"
 #include "app/ui/window/host.h"
 #include "app/ui/window/main_view.h"
-#include "engine/io/atomic_file.h"
+#include "engine/io/file.h"
 
 #include <algorithm>
 #include <cmath>

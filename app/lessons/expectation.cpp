@@ -3,7 +3,6 @@
 #include "app/session/memory.h"
 #include "app/session/session.h"
 #include "app/session/training/training_view.h"
-#include "engine/text/nearest_words.h"
 #include "engine/text/words.h"
 
 #include <algorithm>

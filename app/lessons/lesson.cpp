@@ -3,7 +3,6 @@
 #include "app/lessons/markdown.h"
 #include "app/session/session.h"
 #include "engine/io/file.h"
-#include "engine/text/nearest_words.h"
 #include "engine/text/words.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "app/lessons/lesson_check.h"
 
 #include "app/lessons/player.h"
-#include "engine/text/nearest_words.h"
 #include "engine/text/words.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "app/lessons/setup_writer.h"
 
 #include "app/lessons/lesson.h"
-#include "engine/io/atomic_file.h"
 #include "engine/io/file.h"
 
 #include <algorithm>

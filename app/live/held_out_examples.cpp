@@ -1,7 +1,7 @@
 #include "app/live/held_out_examples.h"
 
-#include "engine/decode/greedy.h"
-#include "engine/train/encoded_task.h"
+#include "engine/decode/answer.h"
+#include "engine/train/evaluate.h"
 
 #include <algorithm>
 

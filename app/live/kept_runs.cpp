@@ -1,7 +1,6 @@
 #include "app/live/kept_runs.h"
 
 #include "engine/io/folder_transaction.h"
-#include "engine/io/numbered_folders.h"
 #include "engine/io/system.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "engine/base/stopwatch.h"
 #include "engine/base/threads.h"
-#include "engine/io/atomic_file.h"
+#include "engine/io/file.h"
 #include "engine/io/model_folder.h"
 
 #include <algorithm>

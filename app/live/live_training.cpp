@@ -1,7 +1,7 @@
 #include "app/live/live_training.h"
 
 #include "app/live/run_folder.h"
-#include "engine/task/recall.h"
+#include "engine/task/tasks.h"
 
 #include <algorithm>
 #include <chrono>

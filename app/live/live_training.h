@@ -4,7 +4,6 @@
 #pragma once
 
 #include "app/live/kept_runs.h"
-#include "app/live/own_file_reading.h"
 #include "app/live/pair_reading.h"
 #include "app/live/run.h"
 #include "app/live/run_worker.h"

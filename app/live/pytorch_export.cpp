@@ -1,11 +1,10 @@
 #include "app/live/pytorch_export.h"
 
 #include "app/live/run_folder.h"
-#include "engine/io/atomic_file.h"
 #include "engine/io/file.h"
-#include "engine/io/json_tree.h"
+#include "engine/io/json_reader.h"
 #include "engine/io/model_folder.h"
-#include "engine/train/encoded_task.h"
+#include "engine/train/evaluate.h"
 #include "engine/train/recipes.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
-#include "app/live/run_files.h"
+#include "app/live/run_folder.h"
 #include "engine/io/file.h"
-#include "engine/io/json_text.h"
+#include "engine/io/json_reader.h"
 #include "engine/io/safetensors.h"
-#include "engine/task/everyday.h"
-#include "engine/task/recall.h"
+#include "engine/task/everyday_task.h"
+#include "engine/task/tasks.h"
 #include "engine/text/words.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "app/live/held_out_examples.h"
 #include "engine/base/giving_up.h"
 #include "engine/base/heap.h"
-#include "engine/model/transformer_parameters.h"
+#include "engine/model/transformer.h"
 
 #include <algorithm>
 #include <cmath>

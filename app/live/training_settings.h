@@ -22,7 +22,7 @@ struct TrainingSettings {
     std::string task = "copy";   // of task_names(), or own_pairs (engine/train/training_state.h)
     std::filesystem::path pairs; // the file, of own pairs, or of labelled lines or a text of one's own
     TokenizerKind unit = TokenizerKind::words; // by which a text of one's own is cut
-    Index distance = usual_distance;           // of a task of memory (engine/task/recall.h)
+    Index distance = usual_distance;           // of a task of memory (engine/task/tasks.h)
     std::optional<Architecture> model;         // of recurrent networks; none: the task's own Transformer
     ModelConfig sizes;                         // the vocabularies and max_length are the task's
     TrainingOptions options;

@@ -1,4 +1,4 @@
-#include "app/look/math_symbols.h"
+#include "app/look/typeset.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "app/look/typeset.h"
 
-#include "app/look/math_symbols.h"
+#include "app/look/typeset.h"
 #include "engine/inspect/numbers.h"
 #include "engine/text/unicode.h"
 

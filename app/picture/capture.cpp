@@ -1,7 +1,6 @@
 #include "app/picture/capture.h"
 
-#include "app/picture/glyph_finder.h"
-#include "app/picture/heatmap_shapes.h"
+#include "app/picture/capture.h"
 #include "app/platform/imgui_compat.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-#include "app/picture/outlines.h"
+#include "app/picture/picture.h"
 
-#include "app/picture/font_outline.h"
+#include "app/picture/font_file.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "app/picture/pdf.h"
+#include "app/picture/picture.h"
 
 #include <cairo-ft.h>
 #include <cairo-pdf.h>

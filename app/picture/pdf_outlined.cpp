@@ -1,7 +1,6 @@
 // PDF and pixels where there is no cairo, in a page: the same shapes, text as its outlines. Pixels are drawn
 // by the browser.
-#include "app/picture/outlines.h"
-#include "app/picture/pdf.h"
+#include "app/picture/picture.h"
 
 #include <emscripten.h>
 

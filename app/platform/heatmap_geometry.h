@@ -1,8 +1,12 @@
-// Where the cells of a matrix lie on the screen: the one rule that the shader, the labels, the outlines and
-// the pointer share. A pixel belongs to the cell that its centre lies in, so cells always have whole pixels.
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 namespace headlight {
+
+// Where the cells of a matrix lie on the screen: the one rule that the shader, the labels, the outlines and
+// the pointer share. A pixel belongs to the cell that its centre lies in, so cells always have whole pixels.
 
 // Rows [first_row, end_row) and columns [first_column, end_column).
 struct CellRange {
@@ -25,6 +29,40 @@ struct HeatmapGeometry {
 
     // The cells that show in a rectangle.
     CellRange visible(float left, float top, float right, float bottom) const;
+};
+
+// Many cells in one pixel: the strongest number stands for all, so that a single bright cell of a large
+// matrix is never lost between pixels.
+
+// How many floats lie between the beginnings of two rows, and of two columns.
+struct Strides {
+    std::ptrdiff_t row = 0, column = 1;
+};
+
+inline int pooled_size(int size, int level) { return (size + (1 << level) - 1) >> level; }
+
+// Blocks of 2^row_level × 2^column_level cells, each replaced by its number of largest magnitude; what is out
+// of order (NaN, +∞) outweighs every number, and −∞ counts only where a block holds nothing else.
+// Returns ceil(rows / 2^row_level) × ceil(columns / 2^column_level) floats.
+std::vector<float> pool_strongest(const float* values, int rows, int columns, Strides strides, int row_level,
+                                  int column_level);
+
+// The same, some rows at a time: a matrix of many millions takes longer than a frame. What is pooled may be
+// pooled again, to the levels' sum.
+class GradualPooling {
+public:
+    GradualPooling(int rows, int columns, int row_level, int column_level);
+
+    // Goes on with about so many cells; true when all are done. The values are the same each time.
+    bool advance(const float* values, Strides strides, long cells);
+    bool is_done() const { return done_ == rows_; }
+    const std::vector<float>& pooled() const { return pooled_; }
+    int pooled_rows() const { return pooled_size(rows_, row_level_); }
+    int pooled_columns() const { return pooled_size(columns_, column_level_); }
+
+private:
+    int rows_, columns_, row_level_, column_level_, done_ = 0;
+    std::vector<float> pooled_;
 };
 
 } // namespace headlight

@@ -1,4 +1,4 @@
-#include "app/platform/heatmap_pooling.h"
+#include "app/platform/heatmap_geometry.h"
 
 #include <algorithm>
 #include <bit>

@@ -3,7 +3,7 @@
 #include "app/platform/gl.h"
 #include "app/platform/gl_program.h"
 #include "app/platform/gl_texture.h"
-#include "app/platform/heatmap_pooling.h"
+#include "app/platform/heatmap_geometry.h"
 #include "engine/base/check.h"
 #include "shaders.h" // made by the build from shaders/heatmap.*
 

@@ -1,6 +1,6 @@
 #include "app/platform/image.h"
 
-#include "engine/io/atomic_file.h"
+#include "engine/io/file.h"
 
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC

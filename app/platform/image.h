@@ -19,7 +19,7 @@ struct Image {
 // The bytes of a PNG file.
 std::string png_bytes(const Image& image);
 
-// Whole or not at all: nobody ever reads half a picture (engine/io/atomic_file.h).
+// Whole or not at all: nobody ever reads half a picture (engine/io/file.h).
 Result<Done> write_png(const std::string& path, const Image& image);
 
 // Fails with error.picture_not_read {path, reason}.

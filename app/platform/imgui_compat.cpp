@@ -1,6 +1,6 @@
 #include "app/platform/imgui_compat.h"
 
-#include "app/platform/field_text.h"
+#include "app/platform/input.h"
 
 #include <imgui_impl_opengl3.h>
 #include <imgui_internal.h>

@@ -4,7 +4,7 @@
 #include "app/session/loaded_model.h"
 #include "engine/base/check.h"
 #include "engine/inspect/numbers.h"
-#include "engine/text/nearest_words.h"
+#include "engine/text/words.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // Commands that ask about numbers: the cell that is held, the trail to it, the direction, the part of a
 // matrix; and what a script expects of a number.
 #include "app/session/asking.h"
-#include "app/session/matrix_part.h"
 #include "app/session/setting.h"
+#include "app/session/value_names.h"
 #include "engine/graph/edits.h"
 
 #include <algorithm>

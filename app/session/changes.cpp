@@ -2,8 +2,8 @@
 
 #include "app/session/command.h"
 #include "app/session/view.h"
-#include "engine/inspect/landmarks.h"
 #include "engine/inspect/measures/measures.h"
+#include "engine/inspect/region_cells.h"
 #include "engine/tensor/random.h"
 
 #include <algorithm>

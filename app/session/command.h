@@ -1,8 +1,7 @@
-// Whatever a person can do is a named command in one line of text: buttons, keys, lessons, saved sessions,
-// scripts and tests all speak it. Help and key bindings are made from this one registry.
 #pragma once
 
 #include "app/session/argument.h"
+#include "app/session/strings.h"
 
 #include <functional>
 #include <string>
@@ -12,6 +11,9 @@
 #include <vector>
 
 namespace headlight {
+
+// Whatever a person can do is a named command in one line of text: buttons, keys, lessons, saved sessions,
+// scripts and tests all speak it. Help and key bindings are made from this one registry.
 
 struct Question;
 struct View;
@@ -115,5 +117,21 @@ private:
 // on|off|toggle, which may be left out; and what the switch is set to then.
 Argument a_switch();
 bool switched(const Arguments& in, bool now);
+
+// How a line that is being typed may go on: commands by their name or by what they are for, then their
+// arguments, as they are declared and as the model at hand has them.
+
+struct Completion {
+    std::string line;           // what the line becomes
+    std::string shown, meaning; // "goto PATH", "Goes to a step"; of an argument, the word alone
+    bool is_whole = false;      // the line can be run as it then is
+};
+
+// Whether the word stands in the text, one of them or several: "sentences" are found by "sentence".
+bool holds(const std::string& text, std::string_view word);
+
+// Best first.
+std::vector<Completion> completions(const CommandRegistry& commands, const Strings& strings,
+                                    const AtHand& at_hand, std::string_view line);
 
 } // namespace headlight

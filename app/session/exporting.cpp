@@ -1,9 +1,8 @@
 #include "app/session/exporting.h"
 
-#include "app/session/matrix_part.h"
 #include "app/session/session_sweep.h"
 #include "app/session/value_names.h"
-#include "engine/io/atomic_file.h"
+#include "engine/io/file.h"
 
 #include <algorithm>
 #include <cctype>

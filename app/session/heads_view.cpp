@@ -2,7 +2,7 @@
 
 #include "app/session/session_sweep.h"
 #include "app/session/setting.h"
-#include "engine/inspect/patterns.h"
+#include "engine/inspect/heads.h"
 
 namespace headlight {
 

@@ -1,7 +1,7 @@
 // What is looked at in the room of heads.
 #pragma once
 
-#include "app/session/batch_view.h"
+#include "app/session/page_views.h"
 #include "engine/inspect/sweep.h"
 
 #include <optional>

@@ -1,13 +1,12 @@
 #include "app/session/loaded_model.h"
 
-#include "app/session/answer_trust.h"
 #include "app/session/argument.h"
+#include "app/session/translation.h"
 #include "engine/base/check.h"
 #include "engine/io/file.h"
 #include "engine/model/transformer.h"
-#include "engine/model/transformer_parameters.h"
-#include "engine/ops/cross_entropy.h"
 #include "engine/ops/leaves.h"
+#include "engine/ops/softmax.h"
 #include "engine/text/words.h"
 
 #include <algorithm>

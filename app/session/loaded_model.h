@@ -3,11 +3,10 @@
 
 #include "engine/base/result.h"
 #include "engine/decode/confidence.h"
-#include "engine/inspect/backward_story.h"
 #include "engine/inspect/story.h"
 #include "engine/io/model_folder.h"
 #include "engine/model/descent.h"
-#include "engine/model/model.h"
+#include "engine/model/transformer.h"
 
 #include <array>
 #include <filesystem>

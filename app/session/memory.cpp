@@ -1,9 +1,9 @@
 #include "app/session/memory.h"
 
 #include "engine/base/check.h"
-#include "engine/io/numbered_folders.h"
-#include "engine/model/transformer_parameters.h"
-#include "engine/task/recall.h"
+#include "engine/io/folder_transaction.h"
+#include "engine/model/transformer.h"
+#include "engine/task/tasks.h"
 #include "engine/text/tokenizer.h"
 
 #include <algorithm>

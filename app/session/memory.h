@@ -4,7 +4,7 @@
 
 #include "app/live/live_race.h"
 #include "app/session/loaded_model.h"
-#include "app/session/memory_view.h"
+#include "app/session/page_views.h"
 #include "engine/inspect/forgetting.h"
 #include "engine/io/folder_transaction.h"
 

@@ -5,7 +5,7 @@
 #include "app/session/sentence.h"
 #include "app/session/setting.h"
 #include "app/session/version.h"
-#include "engine/train/batch.h"
+#include "engine/train/trainer.h"
 
 #include <algorithm>
 #include <cmath>

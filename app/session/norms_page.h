@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/session/loaded_model.h"
-#include "app/session/norms_setting.h"
-#include "engine/model/two_norms.h"
+#include "app/session/page_views.h"
+#include "engine/model/small_nets.h"
 
 #include <memory>
 #include <string>

@@ -1,6 +1,6 @@
 #include "app/session/norms_race.h"
 
-#include "engine/train/encoded_task.h"
+#include "engine/train/evaluate.h"
 #include "engine/train/training_state.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/live/live_race.h"
-#include "app/session/norms_setting.h"
+#include "app/session/page_views.h"
 
 #include <filesystem>
 #include <memory>

@@ -3,7 +3,7 @@
 #include "app/session/version.h"
 #include "engine/inspect/region_cells.h"
 #include "engine/ops/softmax.h"
-#include "engine/train/batch.h"
+#include "engine/train/trainer.h"
 
 #include <algorithm>
 #include <cmath>

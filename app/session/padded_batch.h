@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/session/sentence.h"
-#include "engine/tensor/kept_tensor.h"
+#include "engine/tensor/tensor.h"
 
 #include <optional>
 #include <string>

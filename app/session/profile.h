@@ -3,9 +3,9 @@
 // sentence at hand.
 #pragma once
 
-#include "app/session/profile_view.h"
-#include "engine/inspect/bare_products.h"
-#include "engine/inspect/operation_costs.h"
+#include "app/session/page_views.h"
+#include "engine/inspect/cost.h"
+#include "engine/inspect/formulas.h"
 
 #include <memory>
 #include <string_view>

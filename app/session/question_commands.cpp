@@ -1,6 +1,6 @@
 // The commands that ask something else: sentences, changes, the loss.
 #include "app/session/setting.h"
-#include "engine/train/encoded_task.h"
+#include "engine/train/evaluate.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "app/session/reference_check.h"
 
-#include "engine/io/json_text.h"
+#include "engine/io/json_reader.h"
 #include "engine/io/model_folder.h"
 #include "engine/io/safetensors.h"
 #include "engine/ops/leaves.h"

@@ -1,6 +1,6 @@
 #include "app/session/saying.h"
 
-#include "engine/model/model.h"
+#include "engine/model/transformer.h"
 #include "engine/text/words.h"
 
 #include <algorithm>

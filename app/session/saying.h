@@ -3,7 +3,6 @@
 
 #include "engine/decode/answer.h"
 #include "engine/decode/beam.h"
-#include "engine/decode/forced.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,10 +1,10 @@
 #include "app/session/sentence.h"
 
 #include "engine/base/stopwatch.h"
-#include "engine/decode/greedy.h"
+#include "engine/decode/answer.h"
 #include "engine/inspect/numbers.h"
 #include "engine/ops/leaves.h"
-#include "engine/train/encoded_task.h"
+#include "engine/train/evaluate.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,16 +1,15 @@
 #include "app/session/session.h"
 
 #include "app/session/assets.h"
-#include "app/session/back_translation.h"
 #include "app/session/memory.h"
 #include "app/session/norms_race.h"
 #include "app/session/session_sweep.h"
 #include "app/session/setting.h"
-#include "app/session/training/training_follow.h"
 #include "app/session/training/training_view.h"
+#include "app/session/translation.h"
 #include "app/session/version.h"
 #include "app/session/word_offers.h"
-#include "engine/text/nearest_words.h"
+#include "engine/text/words.h"
 
 #include <algorithm>
 #include <atomic>

@@ -3,7 +3,6 @@
 #include "app/session/memory.h"
 #include "app/session/session.h"
 #include "app/session/training/training_view.h"
-#include "engine/io/atomic_file.h"
 #include "engine/io/file.h"
 
 #include <algorithm>

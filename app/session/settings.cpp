@@ -1,11 +1,9 @@
 #include "app/session/settings.h"
 
 #include "app/session/files.h"
-#include "engine/io/atomic_file.h"
 #include "engine/io/file.h"
 #include "engine/io/folder_transaction.h"
-#include "engine/io/json_text.h"
-#include "engine/io/json_tree.h"
+#include "engine/io/json_reader.h"
 #include "engine/io/system.h"
 
 #include <algorithm>

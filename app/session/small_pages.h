@@ -3,13 +3,12 @@
 // norm; and what layers cost on paper.
 #pragma once
 
-#include "app/session/norms_setting.h"
+#include "app/session/page_views.h"
 #include "engine/graph/axes.h"
-#include "engine/inspect/dot_products.h"
-#include "engine/inspect/layer_counts.h"
+#include "engine/inspect/cost.h"
+#include "engine/inspect/formulas.h"
 #include "engine/model/descent.h"
-#include "engine/model/filing_cabinet.h"
-#include "engine/model/plain_attention.h"
+#include "engine/model/small_nets.h"
 #include "engine/train/fixed_weights.h"
 
 #include <array>

@@ -1,12 +1,19 @@
-// What a step of the story is called and what is said about it, in the language of the session.
 #pragma once
 
 #include "app/session/session.h"
+#include "engine/inspect/story.h"
 
 #include <string>
 #include <vector>
 
 namespace headlight {
+
+// What a step of the backward pass is called, and what is said of it, in the language of the session.
+
+std::string gradient_title(const Session& session, const BackwardStep& step);
+std::string gradient_text(const Session& session, const BackwardStep& step);
+
+// What a step of the story is called and what is said about it, in the language of the session.
 
 // "encoder.0.self_attn.scores" → its title and text; the most specific strings that there are.
 std::string step_title(const Session& session, const StoryStep& step);

@@ -3,7 +3,7 @@
 #include "engine/base/check.h"
 #include "engine/inspect/numbers.h"
 #include "engine/io/file.h"
-#include "engine/io/json_text.h"
+#include "engine/io/json_reader.h"
 #include "engine/text/unicode.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "app/session/loaded_model.h"
 #include "app/session/saying.h"
 #include "engine/base/stopwatch.h"
-#include "engine/decode/greedy.h"
+#include "engine/decode/answer.h"
 #include "engine/task/task.h"
 #include "engine/train/training_state.h"
 

@@ -3,16 +3,12 @@
 
 #include "app/session/asking.h"
 #include "app/session/closeups.h"
-#include "app/session/costs_view.h"
-#include "app/session/descent_view.h"
 #include "app/session/exporting.h"
 #include "app/session/files.h"
 #include "app/session/heads_view.h"
 #include "app/session/help_pages.h"
-#include "app/session/memory_view.h"
-#include "app/session/profile_view.h"
-#include "app/session/saying_view.h"
-#include "app/session/training/training_desk.h"
+#include "app/session/page_views.h"
+#include "app/session/training/training_view.h"
 
 #include <algorithm>
 #include <filesystem>

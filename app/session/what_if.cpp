@@ -1,7 +1,7 @@
 #include "app/session/what_if.h"
 
 #include "app/session/question.h"
-#include "engine/ops/cross_entropy.h"
+#include "engine/ops/softmax.h"
 
 #include <utility>
 

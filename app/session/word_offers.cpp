@@ -1,14 +1,132 @@
 #include "app/session/word_offers.h"
-
 #include "app/session/session.h"
-#include "app/session/word_list.h"
-#include "engine/text/nearest_words.h"
 #include "engine/text/unicode.h"
+#include "engine/text/words.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace headlight {
+
+namespace {
+
+constexpr std::string_view everyday = "everyday-", from_portuguese = "everyday-pt";
+
+std::string model_name(const Session& session) { return session.model().folder.filename().string(); }
+
+// Without classes and further forms: “give/gave/given [thing] to [person]” → “give to”, “o pão/os pães” → “o
+// pão”.
+std::string first_form(const language::Entry& entry, const std::string& written) {
+    std::vector<std::string> classes;
+    const std::string text = language::notation::take_names(written, '[', ']', classes);
+    if (entry.part == language::Part::verb) { // its first word alone has more
+        const std::size_t end = std::min(text.find(' '), text.size());
+        std::string form = text.substr(0, std::min(text.find('/'), end));
+        for (const std::string& word : language::words_of(text.substr(end))) form += " " + word;
+        return form;
+    }
+    std::string form(language::notation::trimmed(text.substr(0, text.find('/'))));
+    const std::size_t bar = form.find('|');
+    if (bar == form.npos) return form;
+    // “o|a dentista”: the word stands behind both articles.
+    const std::string other = form.substr(bar + 1);
+    form.resize(bar);
+    if (form == "o" || form == "os") form += other.substr(std::min(other.find(' '), other.size()));
+    return form;
+}
+
+std::string without_article(const std::string& shown) {
+    for (const std::string_view article : {"o ", "a ", "os ", "as ", "the "})
+        if (shown.starts_with(article)) return shown.substr(article.size());
+    return shown;
+}
+
+bool is_listed(const language::Entry& entry, bool portuguese_first) {
+    using language::Direction;
+    const Direction direction =
+        portuguese_first ? Direction::portuguese_to_english : Direction::english_to_portuguese;
+    return entry.part != language::Part::contraction && language::serves(entry.arrow, direction);
+}
+
+WordList of_lexicon(const language::Lexicon& lexicon, bool portuguese_first) {
+    WordList list{.words = {}, .has_translations = true};
+    std::set<std::pair<std::string, std::string>> seen; // a verb has a line for each thing that it takes
+    for (const language::Entry& entry : lexicon.entries()) {
+        if (!is_listed(entry, portuguese_first)) continue;
+        ListedWord word{
+            first_form(entry, entry.english), first_form(entry, entry.portuguese), {}, {}, {}, {}};
+        if (portuguese_first) std::swap(word.shown, word.translation);
+        if (!seen.emplace(word.shown, word.translation).second) continue;
+        if (entry.part == language::Part::name) word.translation.clear();
+        const bool has_article = entry.part == language::Part::noun;
+        word.typed = has_article ? without_article(word.shown) : word.shown;
+        word.theme = entry.file.substr(0, entry.file.find('.'));
+        list.words.push_back(std::move(word));
+    }
+    return list;
+}
+
+// One of its words begins so.
+bool has_beginning(const std::u32string& text, const std::u32string& part) {
+    for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1))
+        if (at == 0 || !is_word_character(text[at - 1])) return true;
+    return false;
+}
+
+WordList of_vocabulary(const Vocabulary& vocabulary) {
+    WordList list;
+    for (Index id = 0; id < vocabulary.size(); ++id) {
+        if (vocabulary.is_special(TokenId(id))) continue;
+        const std::string& token = vocabulary.token(TokenId(id));
+        list.words.push_back({token, {}, token, {}, {}, {}});
+    }
+    std::sort(list.words.begin(), list.words.end(),
+              [](const ListedWord& a, const ListedWord& b) { return a.shown < b.shown; });
+    return list;
+}
+
+} // namespace
+
+bool knows_lexicon(const Session& session) {
+    return !session.model().files.source.is_word_level() && model_name(session).starts_with(everyday);
+}
+
+WordList word_list(const Session& session) {
+    const language::Thesaurus* words = knows_lexicon(session) ? session.word_offers().thesaurus() : nullptr;
+    WordList list = words ? of_lexicon(words->lexicon(), model_name(session).starts_with(from_portuguese))
+                          : of_vocabulary(session.model().files.source.vocabulary());
+    for (ListedWord& word : list.words) {
+        word.folded = folded(word.typed);
+        word.folded_translation = folded(without_article(word.translation));
+    }
+    return list;
+}
+
+std::vector<std::size_t> WordList::with(std::string_view wish) const {
+    const std::u32string part = folded(wish);
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (has_beginning(words[i].folded, part) || has_beginning(words[i].folded_translation, part))
+            found.push_back(i);
+    return found;
+}
+
+std::optional<std::size_t> WordList::meant(std::string_view wish,
+                                           const std::vector<std::size_t>& found) const {
+    if (found.empty()) return {};
+    const std::u32string part = folded(wish);
+    if (part.empty()) return 0;
+    const auto first = [&](auto is_meant) {
+        return std::size_t(
+            std::find_if(found.begin(), found.end(), [&](std::size_t i) { return is_meant(words[i]); })
+            - found.begin());
+    };
+    std::size_t place =
+        first([&](const ListedWord& w) { return w.folded == part || w.folded_translation == part; });
+    if (place == found.size()) place = first([&](const ListedWord& w) { return w.folded.starts_with(part); });
+    return place == found.size() ? 0 : place;
+}
 
 namespace {
 

@@ -2,7 +2,7 @@
 "use strict";
 
 const headlightLink = (function () {
-  const sign = "#s=", longest = 64 * 1024; // letters, and bytes that they unpack to (app/session/link.h)
+  const sign = "#s=", longest = 64 * 1024; // letters, and bytes that they unpack to (app/session/window_sessions.h)
   let written = "", shown = "", isBusy = false;
 
   async function pack(text) {

@@ -1,7 +1,6 @@
 // What the page's script calls (app/web/*.js): start, frames, input, files, links.
 #include "app/platform/imgui_compat.h"
 #include "app/session/training/training_view.h"
-#include "app/web/mirror.h"
 #include "app/web/page.h"
 #include "engine/base/threads.h"
 

@@ -1,7 +1,7 @@
-// The program as a page: one session on one canvas, called by the browser between its own affairs.
 #pragma once
 
 #include "app/platform/web_window.h"
+#include "app/session/session.h"
 #include "app/ui/window/window_memory.h"
 
 #include <memory>
@@ -9,6 +9,14 @@
 #include <vector>
 
 namespace headlight {
+
+// What the canvas says of the present step and of the number that is held, as text: for screen readers, and
+// to be copied.
+
+// Lines: where the story stands and what is said there; the held number's heading, value and arithmetic.
+std::string mirrored_text(const Session& session);
+
+// The program as a page: one session on one canvas, called by the browser between its own affairs.
 
 struct PageSize {
     int width = 1280, height = 800; // pixels of the screen

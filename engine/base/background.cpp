@@ -1,6 +1,5 @@
 #include "engine/base/background.h"
 
-#include "engine/base/joining.h"
 #include "engine/base/lasting.h"
 #include "engine/base/stopwatch.h"
 #include "engine/base/threads.h"

@@ -1,4 +1,4 @@
-#include "engine/base/joining.h"
+#include "engine/base/threads.h"
 
 #ifdef __EMSCRIPTEN_PTHREADS__
 #include <emscripten/threading.h>

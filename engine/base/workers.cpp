@@ -1,7 +1,7 @@
-#include "engine/base/workers.h"
+#include "engine/base/threads.h"
 
-#include "engine/base/joining.h"
 #include "engine/base/stopwatch.h"
+#include "engine/base/threads.h"
 
 #include <algorithm>
 #include <exception>

@@ -1,7 +1,7 @@
 #include "engine/decode/beam.h"
 
 #include "engine/base/check.h"
-#include "engine/decode/next_word.h"
+#include "engine/decode/writing.h"
 
 #include <algorithm>
 #include <cmath>

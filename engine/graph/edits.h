@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/graph/explanation.h"
-#include "engine/tensor/kept_tensor.h"
+#include "engine/tensor/tensor.h"
 
 #include <optional>
 #include <string>

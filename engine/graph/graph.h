@@ -2,11 +2,10 @@
 // the window shows it, training runs it forward and backward.
 #pragma once
 
-#include "engine/base/workers.h"
+#include "engine/base/threads.h"
 #include "engine/graph/edits.h"
 #include "engine/graph/node.h"
-#include "engine/graph/node_times.h"
-#include "engine/tensor/arena.h"
+#include "engine/tensor/tensor.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,8 +1,8 @@
-// A node of the graph: one operation, what it reads, and the value it computed. Whatever is on the screen is
-// one of these.
 #pragma once
 
-#include "engine/graph/box.h"
+#include "engine/base/index.h"
+#include "engine/base/stopwatch.h"
+#include "engine/graph/axes.h"
 #include "engine/graph/op.h"
 #include "engine/tensor/tensor.h"
 
@@ -11,6 +11,9 @@
 #include <vector>
 
 namespace headlight {
+
+// A node of the graph: one operation, what it reads, and the value it computed. Whatever is on the screen is
+// one of these.
 
 class Graph;
 
@@ -53,6 +56,31 @@ struct Node {
     bool is(ValueKind kind) const { return op->kind() == kind; }
     Node& input(std::size_t i) { return *inputs[i]; }
     const Node& input(std::size_t i) const { return *inputs[i]; }
+};
+
+// How long a graph's operations took.
+
+// Seconds on the wall for each node, by its index, added up over the passes; what a recurrence computes row
+// by row is added up over the rows.
+struct NodeTimes {
+    explicit NodeTimes(std::size_t nodes) : forward(nodes, 0), backward(nodes, 0) {}
+    std::vector<double> forward, backward;
+};
+
+// Adds to a node's seconds what passes while it lives; nothing where nobody asks.
+class NodeTimer {
+public:
+    NodeTimer(NodeTimes* times, std::vector<double> NodeTimes::*pass, Index node)
+        : seconds_(times ? &(times->*pass)[std::size_t(node)] : nullptr) {}
+    ~NodeTimer() {
+        if (seconds_) *seconds_ += watch_.seconds();
+    }
+    NodeTimer(const NodeTimer&) = delete;
+    NodeTimer& operator=(const NodeTimer&) = delete;
+
+private:
+    double* seconds_;
+    const Stopwatch watch_;
 };
 
 } // namespace headlight

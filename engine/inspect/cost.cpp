@@ -1,14 +1,15 @@
 #include "engine/inspect/cost.h"
-
 #include "engine/base/stopwatch.h"
-#include "engine/model/attention.h"
-#include "engine/model/feed_forward.h"
-#include "engine/ops/cross_entropy.h"
+#include "engine/model/layers.h"
 #include "engine/ops/leaves.h"
+#include "engine/ops/pointwise.h"
+#include "engine/ops/products.h"
+#include "engine/ops/softmax.h"
 #include "engine/tensor/random.h"
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace headlight {
 
@@ -120,6 +121,120 @@ std::optional<CostPoint> measure_cost(CostPart part, Index length, Index d_model
     });
     if (give_up) return {};
     return point;
+}
+
+std::unique_ptr<LayerCounts> build_layer_counts(const LayerSize& size) {
+    auto counts = std::make_unique<LayerCounts>();
+    counts->size = size;
+    Graph& graph = counts->graph;
+    Parameters& parameters = counts->parameters;
+    parameters.declare_matrix("length", 1, 1);
+    parameters.declare_matrix("width", 1, 1);
+    parameters.allocate();
+    parameters.tensor (*parameters.find("length"))(0, 0, 0) = Real(size.length);
+    parameters.tensor (*parameters.find("width"))(0, 0, 0) = Real(size.d_model);
+
+    const Scope scope(graph, "costs");
+    const auto called = [](const char* path, const char* letter, Node* node) {
+        name(path, node)->symbol = {letter};
+        return node;
+    };
+    const auto times = [](Node* x, int factor) {
+        const std::string number = std::to_string(factor);
+        return multiply(x, {double(factor), number, number});
+    };
+    Node* n = called("length", "N", given(graph, parameters, "length"));
+    Node* d = called("width", "d", given(graph, parameters, "width"));
+    Node* square = called("square", "d^2", matmul(d, d));
+    Node* projection = called("projection", "N d^2", matmul(n, square));
+    Node* pairs = called("pairs", "N^2", matmul(n, n));
+    Node* products = called("products", "N^2 d", matmul(pairs, d));
+    Node* projections = called("projections", "P", times(projection, 4)); // Q, K, V and the output
+    Node* mixing = called("mixing", "M", times(products, 2));             // scores, and blends of values
+    called("attention", "A", add(projections, mixing));
+    called("feed_forward", "F", times(projection, 8)); // d → 4d → d
+    called("rnn", "R", times(projection, 2));          // of what comes and of what was
+    called("lstm", "L", times(projection, 8));         // the same for four gates
+    called("gru", "G", times(projection, 6));          // for three
+    graph.forward();
+    return counts;
+}
+
+namespace {
+
+double bytes_of(const Tensor& tensor) { return double(tensor.size()) * double(sizeof(Real)); }
+
+// Of a table only the rows that are asked for.
+double bytes_read(const Node& node, std::size_t input) {
+    const double all = bytes_of(node.input(input).value);
+    return node.is(ValueKind::lookup) ? std::min(all, bytes_of(node.value)) : all;
+}
+
+// A product is computed again for each of its two factors that learns.
+double products_backward(const Node& node) {
+    double factors = 0;
+    for (std::size_t i = 0; i < std::min<std::size_t>(2, node.inputs.size()); ++i)
+        factors += node.input(i).needs_grad ? 1 : 0;
+    return factors;
+}
+
+} // namespace
+
+PassWork forward_work(const Node& node) {
+    PassWork work;
+    if (node.is_view()) return work;
+    const double multiplications = double(node.op->multiplications(node));
+    work.floating_point_operations = multiplications > 0 ? 2 * multiplications : double(node.value.size());
+    work.bytes = bytes_of(node.value) + bytes_of(node.saved);
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) work.bytes += bytes_read(node, i);
+    return work;
+}
+
+PassWork backward_work(const Node& node) {
+    PassWork work;
+    if (node.is_view() || !node.graph->has_gradient(node)) return work;
+    work.bytes = bytes_of(node.grad) + bytes_of(node.saved);
+    double cells = 0;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        if (!node.input(i).needs_grad) continue;
+        const double numbers = bytes_read(node, i);
+        work.bytes += 2 * numbers; // the value, and its gradient
+        cells += numbers / double(sizeof(Real));
+    }
+    const double multiplications = double(node.op->multiplications(node));
+    work.floating_point_operations =
+        multiplications > 0 ? 2 * multiplications * products_backward(node) : cells;
+    return work;
+}
+
+void OperationCosts::add(const Graph& graph, const NodeTimes& times) {
+    const auto add_to = [](PassWork& sum, const PassWork& part, double seconds) {
+        sum.seconds += seconds;
+        sum.floating_point_operations += part.floating_point_operations;
+        sum.bytes += part.bytes;
+    };
+    for (const Node& node : graph.nodes()) {
+        if (node.is_view() || node.value.empty()) continue;
+        auto found = std::find_if(costs_.begin(), costs_.end(), [&](const OperationCost& cost) {
+            return cost.operation == node.op->name();
+        });
+        if (found == costs_.end()) {
+            OperationCost cost;
+            cost.operation = node.op->name();
+            found = costs_.insert(costs_.end(), cost);
+        }
+        ++found->nodes;
+        add_to(found->forward, forward_work(node), times.forward[std::size_t(node.index)]);
+        add_to(found->backward, backward_work(node), times.backward[std::size_t(node.index)]);
+    }
+}
+
+std::vector<OperationCost> OperationCosts::dearest_first() const {
+    std::vector<OperationCost> sorted = costs_;
+    std::stable_sort(sorted.begin(), sorted.end(), [](const OperationCost& a, const OperationCost& b) {
+        return a.seconds() > b.seconds();
+    });
+    return sorted;
 }
 
 } // namespace headlight

@@ -7,7 +7,7 @@
 // fact after step t, and when it was overwritten.
 #pragma once
 
-#include "engine/model/model.h"
+#include "engine/model/transformer.h"
 
 #include <optional>
 #include <span>

@@ -1,10 +1,202 @@
 #include "engine/inspect/formulas.h"
-
+#include "engine/inspect/expression_writer.h"
+#include "engine/tensor/gemm.h"
+#include "engine/tensor/random.h"
 #include "engine/text/words.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 namespace headlight {
+
+BareProducts::BareProducts(const Graph& graph) {
+    const auto numbers = [&](Index count, Index rows, Index columns) {
+        Tensor tensor = memory_.allocate({count, rows, columns});
+        std::fill_n(tensor.data(), tensor.size(), Real(0.01));
+        return tensor;
+    };
+    for (const Node& node : graph.nodes()) {
+        if (node.value.empty()) continue;
+        const MatrixProduct sizes = node.op->product(node);
+        if (sizes.multiplications() == 0) continue;
+        Product product;
+        product.sizes = sizes;
+        product.is_transposed = node.input(1).value.columns() == sizes.inner;
+        const bool is_differentiated = graph.has_gradient(node);
+        product.of_a = is_differentiated && node.input(0).needs_grad;
+        product.of_b = is_differentiated && node.input(1).needs_grad;
+        const auto [count, rows, inner, columns] = sizes;
+        const Index b_rows = product.is_transposed ? columns : inner,
+                    b_columns = product.is_transposed ? inner : columns;
+        product.a = numbers(count, rows, inner);
+        product.b = numbers(count, b_rows, b_columns);
+        product.c = numbers(count, rows, columns);
+        if (product.of_a) product.gradient_a = numbers(count, rows, inner);
+        if (product.of_b) product.gradient_b = numbers(count, b_rows, b_columns);
+        products_.push_back(product);
+    }
+}
+
+void BareProducts::run() {
+    const auto view = [](const Tensor& t, Index i) { return MatrixView{t.matrix(i), t.columns(), 1}; };
+    const auto write = [](Tensor& to, Index i, MatrixView left, Index inner, MatrixView right) {
+        gemm(to.rows(), inner, to.columns(), left, right, {}, to.matrix(i), to.columns());
+    };
+    for (Product& p : products_)
+        for (Index i = 0; i < p.sizes.count; ++i)
+            write(p.c, i, view(p.a, i), p.sizes.inner,
+                  p.is_transposed ? view(p.b, i).transposed() : view(p.b, i));
+    for (auto product = products_.rbegin(); product != products_.rend(); ++product) {
+        Product& p = *product;
+        const auto [count, rows, inner, columns] = p.sizes;
+        for (Index i = 0; i < count; ++i) {
+            const MatrixView a = view(p.a, i), b = view(p.b, i), slope = view(p.c, i);
+            if (p.of_a) write(p.gradient_a, i, slope, columns, p.is_transposed ? b : b.transposed());
+            if (!p.of_b) continue;
+            if (p.is_transposed)
+                write(p.gradient_b, i, slope.transposed(), rows, a);
+            else
+                write(p.gradient_b, i, a.transposed(), rows, slope);
+        }
+    }
+}
+
+namespace {
+
+// The same expression with `list`, a part of it, replaced by the result of step `apart`, and the steps that
+// it uses renumbered.
+Expr rewritten(const Expr& e, const std::vector<int>& place, const Expr* list, int apart) {
+    if (&e == list) return Expr::result(apart);
+    Expr copy = e;
+    if (e.kind == Expr::Kind::step) copy.step = place[std::size_t(e.step)];
+    for (std::size_t i = 0; i < e.operands.size(); ++i)
+        copy.operands[i] = rewritten(e.operands[i], place, list, apart);
+    return copy;
+}
+
+} // namespace
+
+Explanation with_sums_apart(const Explanation& explanation) {
+    Explanation result{explanation.formula, {}, explanation.note};
+    std::vector<int> place; // where each step went
+    for (const ExplanationStep& step : explanation.steps) {
+        const Expr* list = list_of(step.expression);
+        if (list == &step.expression) list = nullptr;
+        if (list) {
+            const bool sum = list->kind == Expr::Kind::sum;
+            Expr apart = rewritten(*list, place, nullptr, -1);
+            result.steps.push_back({sum ? "sum" : "largest", std::move(apart)});
+        }
+        const int apart = int(result.steps.size()) - 1;
+        result.steps.push_back(
+            {step.symbol, rewritten(step.expression, place, list, apart), step.reader, step.formula});
+        place.push_back(int(result.steps.size()) - 1);
+    }
+    return result;
+}
+
+namespace {
+
+using Numbers = std::vector<double>;
+
+constexpr Index numbers_for_variance = 1 << 16;
+
+Numbers normal_numbers(Index count, Random& random) {
+    Numbers numbers(std::size_t(count), 0);
+    for (double& x : numbers) x = random.normal();
+    return numbers;
+}
+
+struct Saturation {
+    double largest = 0, slope = 0;
+};
+
+Saturation saturation(const Numbers& scores, double divisor) {
+    const double most = *std::max_element(scores.begin(), scores.end());
+    double total = 0;
+    for (const double s : scores) total += std::exp((s - most) / divisor);
+    Saturation result;
+    result.largest = 1 / total;
+    for (const double s : scores) {
+        const double p = std::exp((s - most) / divisor) / total;
+        result.slope += p * (1 - p) / double(scores.size());
+    }
+    return result;
+}
+
+// Σ_i x_i x_iᵀ, [d × d], of vectors that lie one behind another.
+Numbers gram(const Numbers& vectors, Index d) {
+    Numbers sum(std::size_t(d * d), 0);
+    for (const double* x = vectors.data(); x != vectors.data() + vectors.size(); x += d)
+        for (Index a = 0; a < d; ++a)
+            for (Index b = 0; b < d; ++b) sum[std::size_t(a * d + b)] += x[a] * x[b];
+    return sum;
+}
+
+// Σ_ij (q_i · k_j)², pair by pair, or at once as the inner product of Σ q qᵀ and Σ k kᵀ: whichever is less.
+double sum_of_squares(const Numbers& q, const Numbers& k, Index d, Index count) {
+    if (count > d) {
+        const Numbers of_q = gram(q, d), of_k = gram(k, d);
+        return std::inner_product(of_q.begin(), of_q.end(), of_k.begin(), 0.0);
+    }
+    double sum = 0;
+    for (Index i = 0; i < count; ++i)
+        for (Index j = 0; j < count; ++j) {
+            const double s = std::inner_product(&q[std::size_t(i * d)], &q[std::size_t(i * d)] + d,
+                                                &k[std::size_t(j * d)], 0.0);
+            sum += s * s;
+        }
+    return sum;
+}
+
+// Of all pairs of so many queries and keys that a steady number comes out.
+double variance_of_pairs(Index d_k, double& mean, Random& random) {
+    const Index count = std::max<Index>(numbers_for_variance / d_k, 1);
+    const Numbers q = normal_numbers(count * d_k, random), k = normal_numbers(count * d_k, random);
+    Numbers mean_q(std::size_t(d_k), 0), mean_k = mean_q;
+    for (std::size_t i = 0; i < q.size(); ++i) {
+        mean_q[i % std::size_t(d_k)] += q[i] / double(count);
+        mean_k[i % std::size_t(d_k)] += k[i] / double(count);
+    }
+    mean = std::inner_product(mean_q.begin(), mean_q.end(), mean_k.begin(), 0.0);
+    return sum_of_squares(q, k, d_k, count) / double(count) / double(count) - mean * mean;
+}
+
+void count_in(std::array<int, DotProducts::bins>& parts, double x, double end) {
+    const double place = (x + end) / (2 * end) * double(parts.size());
+    if (place >= 0 && place < double(parts.size())) ++parts[std::size_t(place)];
+}
+
+} // namespace
+
+DotProducts measure_dot_products(Index d_k, Index queries, Index keys, std::uint64_t seed) {
+    Random random({seed, std::uint64_t(d_k)});
+    const Numbers q = normal_numbers(queries * d_k, random), k = normal_numbers(keys * d_k, random);
+    DotProducts result;
+    result.d_k = d_k;
+    const double root = std::sqrt(double(d_k));
+    result.end = std::max(3.2 * root, 10.0);
+    for (Index i = 0; i < queries; ++i) {
+        Numbers scores(std::size_t(keys), 0);
+        for (Index j = 0; j < keys; ++j)
+            for (Index c = 0; c < d_k; ++c)
+                scores[std::size_t(j)] += q[std::size_t(i * d_k + c)] * k[std::size_t(j * d_k + c)];
+        for (const double s : scores) {
+            count_in(result.unscaled, s, result.end);
+            count_in(result.scaled, s / root, result.end);
+        }
+        const Saturation plain = saturation(scores, 1), scaled = saturation(scores, root);
+        result.largest_unscaled += plain.largest / double(queries);
+        result.largest_scaled += scaled.largest / double(queries);
+        result.slope_unscaled += plain.slope / double(queries);
+        result.slope_scaled += scaled.slope / double(queries);
+    }
+    result.variance = variance_of_pairs(d_k, result.mean, random);
+    return result;
+}
 
 namespace {
 

@@ -1,8 +1,7 @@
 #include "engine/inspect/given_away.h"
 
+#include "engine/graph/axes.h"
 #include "engine/graph/graph.h"
-#include "engine/graph/regions.h"
-#include "engine/inspect/forward_cells.h"
 #include "engine/inspect/region_cells.h"
 
 #include <algorithm>

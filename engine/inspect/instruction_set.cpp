@@ -1,4 +1,4 @@
-#include "engine/inspect/instruction_set.h"
+#include "engine/inspect/cost.h"
 
 #include "engine/tensor/gemm.h"
 #include "engine/tensor/lanes.h"

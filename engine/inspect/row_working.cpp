@@ -1,7 +1,7 @@
 #include "engine/inspect/row_working.h"
 
 #include "engine/base/check.h"
-#include "engine/inspect/sums_apart.h"
+#include "engine/inspect/formulas.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,8 @@
 #include "engine/inspect/statistics.h"
-
+#include "engine/base/check.h"
 #include "engine/inspect/region_cells.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -92,6 +93,92 @@ std::vector<Real> difference(const Tensor& a, const Tensor& b) {
         numbers[i] = x == y ? Real(0) : x - y;
     }
     return numbers;
+}
+
+namespace {
+
+using MatrixOfDoubles = Eigen::MatrixXd;
+
+bool is_finite(std::span<const Real> vector) {
+    return std::all_of(vector.begin(), vector.end(), [](Real x) { return std::isfinite(x); });
+}
+
+// An axis and its opposite are equally good: the same one every time.
+void choose_sign(Eigen::Ref<Eigen::VectorXd> axis) {
+    Index largest = 0;
+    axis.cwiseAbs().maxCoeff(&largest);
+    if (axis[largest] < 0) axis = -axis;
+}
+
+struct Components {
+    MatrixOfDoubles axes; // [d × 2]
+    double variance[2] = {0, 0};
+};
+
+// The two eigenvectors of XᵀX with the largest eigenvalues. With fewer vectors than numbers in each, those of
+// the smaller X Xᵀ lead to the same: if X Xᵀ u = λ u, then Xᵀ u is an eigenvector of XᵀX.
+Components largest_two(const MatrixOfDoubles& x) {
+    const bool few = x.rows() < x.cols();
+    const MatrixOfDoubles product =
+        few ? MatrixOfDoubles(x * x.transpose()) : MatrixOfDoubles(x.transpose() * x);
+    const Eigen::SelfAdjointEigenSolver<MatrixOfDoubles> solver(product);
+    Components found;
+    found.axes = MatrixOfDoubles::Zero(x.cols(), 2);
+    const double all = std::max(product.trace(), 0.0);
+    for (Index i = 0; i < std::min<Index>(2, product.rows()); ++i) {
+        const Index which = product.rows() - 1 - i; // in ascending order
+        const double value = solver.eigenvalues()[which];
+        if (!(value > 1e-12 * all)) continue; // nothing differs in this direction
+        Eigen::VectorXd axis = solver.eigenvectors().col(which);
+        if (few) axis = (x.transpose() * axis).normalized();
+        choose_sign(axis);
+        found.axes.col(i) = axis;
+        found.variance[i] = value / all;
+    }
+    return found;
+}
+
+} // namespace
+
+Projection principal_components(std::span<const std::span<const Real>> vectors) {
+    const Index n = Index(vectors.size()), d = n > 0 ? Index(vectors.front().size()) : 0;
+    Projection result;
+    result.points = KeptTensor({1, n, 2});
+    result.axes = KeptTensor({1, 2, d});
+    result.mean = KeptTensor({1, 1, d});
+    std::vector<Index> used;
+    for (Index i = 0; i < n; ++i) {
+        HEADLIGHT_CHECK(Index(vectors[std::size_t(i)].size()) == d, "vectors of different lengths");
+        if (is_finite(vectors[std::size_t(i)])) used.push_back(i);
+    }
+    result.left_out = n - Index(used.size());
+    MatrixOfDoubles x(Index(used.size()), d);
+    for (std::size_t i = 0; i < used.size(); ++i)
+        for (Index c = 0; c < d; ++c) x(Index(i), c) = double(vectors[std::size_t(used[i])][std::size_t(c)]);
+    std::fill(result.points.numbers.begin(), result.points.numbers.end(),
+              std::numeric_limits<Real>::quiet_NaN());
+    if (used.empty() || d == 0) return result;
+
+    const Eigen::RowVectorXd mean = x.colwise().mean();
+    x.rowwise() -= mean;
+    const Components found = largest_two(x);
+    const MatrixOfDoubles points = x * found.axes;
+    for (Index axis = 0; axis < 2; ++axis) {
+        result.explained[axis] = found.variance[axis];
+        for (Index c = 0; c < d; ++c) result.axes(0, axis, c) = Real(found.axes(c, axis));
+        for (std::size_t i = 0; i < used.size(); ++i)
+            result.points(0, used[i], axis) = Real(points(Index(i), axis));
+    }
+    for (Index c = 0; c < d; ++c) result.mean(0, 0, c) = Real(mean[c]);
+    return result;
+}
+
+Projection principal_components(const Tensor& rows) {
+    std::vector<std::span<const Real>> vectors;
+    for (Index b = 0; b < rows.batch(); ++b)
+        for (Index r = 0; r < rows.rows(); ++r)
+            vectors.emplace_back(rows.row(b, r), std::size_t(rows.columns()));
+    return principal_components(vectors);
 }
 
 } // namespace headlight

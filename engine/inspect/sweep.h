@@ -2,8 +2,8 @@
 // from another run, and how probable a chosen word is each time, on the scale that tells most.
 #pragma once
 
-#include "engine/model/model.h"
-#include "engine/tensor/kept_tensor.h"
+#include "engine/model/transformer.h"
+#include "engine/tensor/tensor.h"
 
 #include <array>
 #include <functional>
@@ -72,7 +72,7 @@ SweepPlan plan_patched_positions(const ModelMap& map, const Graph& other);
 
 // One row, the stream's tokens; a column for each of `words` tokens, the first of which stands at `first`:
 // fed as <pad>, so that nobody attends to it and no mean counts it, while the others stay where they stood
-// (as silenced_words.h does it).
+// (as heads.h does it).
 SweepPlan plan_silenced_words(const Stream& stream, Index first, Index words, TokenId pad);
 
 // Done step by step, so that whoever waits sees how far it is.

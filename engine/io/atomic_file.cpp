@@ -1,4 +1,4 @@
-#include "engine/io/atomic_file.h"
+#include "engine/io/file.h"
 
 #include "engine/io/file.h"
 

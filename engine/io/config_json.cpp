@@ -1,8 +1,7 @@
-#include "engine/io/config_json.h"
+#include "engine/io/model_folder.h"
 
 #include "engine/io/file.h"
-#include "engine/io/json_text.h"
-#include "engine/io/json_tree.h"
+#include "engine/io/json_reader.h"
 
 #include <algorithm>
 #include <array>

@@ -1,12 +1,9 @@
-#include "engine/io/family_config.h"
+#include "engine/io/model_folder.h"
 
 #include "engine/base/lasting.h"
 #include "engine/io/json_reader.h"
-#include "engine/model/families/distilbert.h"
-#include "engine/model/families/gpt2.h"
-#include "engine/model/families/llama.h"
-#include "engine/model/families/marian.h"
-#include "engine/ops/elementwise.h"
+#include "engine/model/families/families.h"
+#include "engine/ops/pointwise.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
-#include "engine/io/family_folder.h"
+#include "engine/io/model_folder.h"
 
-#include "engine/io/family_config.h"
 #include "engine/io/file.h"
+#include "engine/io/model_folder.h"
 #include "engine/io/tokenizer_folder.h"
 #include "engine/io/weight_files.h"
 

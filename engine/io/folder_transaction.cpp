@@ -1,7 +1,6 @@
 #include "engine/io/folder_transaction.h"
 
 #include "engine/base/check.h"
-#include "engine/io/atomic_file.h"
 #include "engine/io/file.h"
 
 #include <algorithm>

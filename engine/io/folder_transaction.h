@@ -1,19 +1,9 @@
-// Several files of one folder that change together. At any moment, whatever fails and whenever the program or
-// the machine stops, whoever opens the folder finds all of the old files or all of the new ones.
-//
-// New files are written to FOLDER/.headlight-staged and are brought to the disk there. One rename of that to
-// FOLDER/.headlight-committed is the moment of the change. Then, file by file, the old one is moved aside and
-// the new one into its place. When one of these moves fails, all are taken back. When the program is stopped
-// between two of them, the next one that opens the folder or saves into it finishes them first.
-//
-//     .headlight-committed/new/NAME    not yet in its place
-//                         /old/NAME    stood there before; kept until all are in place
-//                         /files       the list: +NAME is brought, -NAME is no longer to be in the folder
 #pragma once
 
 #include "engine/base/result.h"
 #include "engine/base/stopwatch.h"
-#include "engine/io/output_file.h"
+#include "engine/io/file.h"
+#include "engine/tensor/real.h"
 
 #include <chrono>
 #include <cstdint>
@@ -26,6 +16,18 @@
 #include <vector>
 
 namespace headlight {
+
+// Several files of one folder that change together. At any moment, whatever fails and whenever the program or
+// the machine stops, whoever opens the folder finds all of the old files or all of the new ones.
+//
+// New files are written to FOLDER/.headlight-staged and are brought to the disk there. One rename of that to
+// FOLDER/.headlight-committed is the moment of the change. Then, file by file, the old one is moved aside and
+// the new one into its place. When one of these moves fails, all are taken back. When the program is stopped
+// between two of them, the next one that opens the folder or saves into it finishes them first.
+//
+//     .headlight-committed/new/NAME    not yet in its place
+//                         /old/NAME    stood there before; kept until all are in place
+//                         /files       the list: +NAME is brought, -NAME is no longer to be in the folder
 
 // The one writer of a folder, among all programs, as long as it lives. Where the file system has no locks it
 // keeps nobody out.
@@ -109,5 +111,14 @@ auto read_settled(const std::filesystem::path& folder, const Read& read) -> decl
         if (readings >= fewest_readings) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
 }
+
+// A folder of folders that are called 1, 2, 3, …: one for each who came, in their order.
+
+// Number and name, by number.
+std::vector<std::pair<Index, std::string>> numbered_folders(const std::filesystem::path& folder);
+
+// A folder that is nobody's yet, behind all others: whoever makes it has it. Where it cannot be made, its
+// path alone: writing into it says why.
+std::filesystem::path claim_numbered_folder(const std::filesystem::path& folder);
 
 } // namespace headlight

@@ -1,6 +1,118 @@
 #include "engine/io/json_reader.h"
+#include "engine/text/unicode.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
 
 namespace headlight {
+
+namespace {
+
+std::string as_json(const nlohmann::json& scalar) {
+    return scalar.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+} // namespace
+
+JsonTree::JsonTree(std::initializer_list<std::pair<const char*, JsonTree>> members) : kind_(Kind::object) {
+    for (const auto& [key, value] : members) (*this)[key] = value;
+}
+
+JsonTree::JsonTree(double number) : scalar_(as_json(number)) {}
+
+JsonTree::JsonTree(std::string_view text) : scalar_(as_json(text)) {}
+
+JsonTree::JsonTree(const std::vector<std::string>& texts)
+    : kind_(Kind::list), parts_(texts.begin(), texts.end()) {}
+
+JsonTree JsonTree::list(std::vector<JsonTree> entries) {
+    JsonTree tree;
+    tree.kind_ = Kind::list;
+    tree.parts_ = std::move(entries);
+    return tree;
+}
+
+JsonTree& JsonTree::operator[](const std::string& key) {
+    const std::string written = as_json(key);
+    const auto found = std::find(keys_.begin(), keys_.end(), written);
+    if (found != keys_.end()) return parts_[std::size_t(found - keys_.begin())];
+    keys_.push_back(written);
+    return parts_.emplace_back();
+}
+
+std::string JsonTree::text(int indent) const {
+    std::string text;
+    write(text, indent, 0);
+    return text;
+}
+
+void JsonTree::write(std::string& to, int indent, std::size_t depth) const {
+    if (kind_ == Kind::scalar) {
+        to += scalar_;
+        return;
+    }
+    const auto begin_line = [&](std::size_t at) {
+        if (indent >= 0) to += '\n' + std::string(at * std::size_t(indent), ' ');
+    };
+    to += kind_ == Kind::list ? '[' : '{';
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        if (i > 0) to += ',';
+        begin_line(depth + 1);
+        if (kind_ == Kind::object) to += keys_[i] + (indent >= 0 ? ": " : ":");
+        parts_[i].write(to, indent, depth + 1);
+    }
+    if (!parts_.empty()) begin_line(depth);
+    to += kind_ == Kind::list ? ']' : '}';
+}
+
+namespace {
+
+using nlohmann::json;
+
+constexpr int deepest = 64;
+
+// Depth of nesting, looked at before parsing: a megabyte of “[” would else become a million nested values.
+bool is_too_deep(std::string_view text) {
+    int depth = 0;
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (in_string) {
+            if (c == '\\') ++i;
+            in_string = c != '"';
+        } else if (c == '"') {
+            in_string = true;
+        } else if (c == '{' || c == '[') {
+            if (++depth > deepest) return true;
+        } else if (c == '}' || c == ']') {
+            --depth;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+std::optional<Error> json_too_deep(std::string_view text, const std::string& file) {
+    if (!is_too_deep(text)) return std::nullopt;
+    return Error{"error.json_too_deep", {file, std::to_string(deepest)}};
+}
+
+Error json_syntax_error(std::string_view text, const std::string& file, std::size_t byte) {
+    const std::string_view before = text.substr(0, std::min(byte > 0 ? byte - 1 : 0, text.size()));
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    const std::size_t line_begin = before.rfind('\n') + 1; // npos + 1 is 0: the first line
+    const std::size_t column = 1 + code_points(before.substr(line_begin)).size();
+    return {"error.json_syntax", {file, std::to_string(line), std::to_string(column)}};
+}
+
+std::string quoted(const json& value) {
+    constexpr std::size_t longest = 60;
+    const std::u32string all = code_points(value.dump(-1, ' ', false, json::error_handler_t::replace));
+    if (all.size() <= longest) return utf8(all);
+    return utf8(all.substr(0, longest - 1)) + "…";
+}
 
 using nlohmann::json;
 

@@ -1,4 +1,4 @@
-#include "engine/io/json_rows.h"
+#include "engine/io/json_reader.h"
 
 #include <limits>
 #include <optional>

@@ -1,12 +1,11 @@
 #include "engine/io/model_folder.h"
 
 #include "engine/base/check.h"
-#include "engine/io/config_json.h"
-#include "engine/io/family_folder.h"
 #include "engine/io/file.h"
+#include "engine/io/model_folder.h"
 #include "engine/io/safetensors.h"
 #include "engine/io/tokenizer_json.h"
-#include "engine/model/transformer_parameters.h"
+#include "engine/model/transformer.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "engine/io/numbered_folders.h"
+#include "engine/io/folder_transaction.h"
 
 #include <algorithm>
 #include <charconv>

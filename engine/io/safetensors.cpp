@@ -1,6 +1,6 @@
 #include "engine/io/safetensors.h"
 
-#include "engine/io/json_text.h"
+#include "engine/io/json_reader.h"
 
 #include <algorithm>
 #include <bit>

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "engine/io/file.h"
-#include "engine/io/output_file.h"
-#include "engine/tensor/packed_reals.h"
+#include "engine/tensor/tensor.h"
 
 #include <map>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "engine/io/safetensors.h"
 
 #include "engine/base/check.h"
-#include "engine/io/atomic_file.h"
+#include "engine/io/file.h"
 #include <cstdint>
 
 #include <nlohmann/json.hpp>

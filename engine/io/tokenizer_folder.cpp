@@ -1,12 +1,11 @@
 #include "engine/io/tokenizer_folder.h"
 
-#include "engine/io/config_json.h"
 #include "engine/io/file.h"
-#include "engine/io/json_text.h"
+#include "engine/io/json_reader.h"
+#include "engine/io/model_folder.h"
 #include "engine/io/sentencepiece_file.h"
+#include "engine/io/tokenizer_folder.h"
 #include "engine/io/tokenizer_json.h"
-#include "engine/io/tokenizer_settings.h"
-#include "engine/io/vocabulary_files.h"
 
 #include <algorithm>
 

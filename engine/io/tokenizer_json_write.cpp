@@ -1,9 +1,9 @@
 #include "engine/io/tokenizer_json.h"
 
 #include "engine/base/check.h"
-#include "engine/io/atomic_file.h"
 #include "engine/io/base64.h"
-#include "engine/io/tokenizer_patterns.h"
+#include "engine/io/file.h"
+#include "engine/io/tokenizer_json.h"
 #include "engine/text/unicode.h"
 
 #include <nlohmann/json.hpp>

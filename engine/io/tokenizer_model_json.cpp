@@ -1,6 +1,4 @@
-#include "engine/io/bpe_merges.h"
-#include "engine/io/tokenizer_part.h"
-#include "engine/io/vocabulary_builder.h"
+#include "engine/io/tokenizer_json.h"
 
 #include <algorithm>
 #include <cmath>

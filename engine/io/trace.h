@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/model/model.h"
+#include "engine/model/transformer.h"
 #include "engine/text/vocabulary.h"
 
 #include <filesystem>

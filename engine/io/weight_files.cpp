@@ -1,6 +1,6 @@
 #include "engine/io/weight_files.h"
 
-#include "engine/io/json_text.h"
+#include "engine/io/json_reader.h"
 
 #include <algorithm>
 #include <cmath>

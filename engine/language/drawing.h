@@ -1,13 +1,62 @@
-// How one sentence is drawn: rules from the top down, what is said on both sides from the bottom up. Nothing but
-// Drawer needs this.
 #pragma once
 
+#include "engine/language/lexicon.h"
+#include "engine/language/sentence_grammar.h"
 #include "engine/language/value.h"
 #include "engine/tensor/random.h"
 
 #include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
 
 namespace headlight::language {
+
+// From the words of a drawn sentence to how it is written: contractions, a and an, capital, punctuation.
+class Wording {
+public:
+    explicit Wording(const Lexicon& lexicon); // for its contractions
+
+    // Words and punctuation between blanks. “~” at the end of a word marks an auxiliary that may be contracted
+    // (I have~ seen); `contracted`: I'm, doesn't.
+    std::string english(std::string_view words, bool contracted) const;
+    std::string portuguese(std::string_view words) const;
+
+private:
+    std::map<std::string, std::string, std::less<>> english_, portuguese_; // "de o" → "do"
+};
+
+struct DrawnPair {
+    std::string english, portuguese; // UTF-8, with capital and final stop
+};
+
+// Draws sentence pairs from a lexicon and a sentence grammar.
+// Never changes once it is made: any number of threads may draw from one.
+class Drawer {
+public:
+    // Only what serves this direction is drawn: no synonym is a target.
+    Drawer(std::shared_ptr<const Lexicon> lexicon, SentenceGrammar grammar, Direction direction);
+    Drawer(Drawer&&) noexcept;
+    ~Drawer();
+
+    DrawnPair draw(Random& random) const;
+    // Of this rule alone, for trying out; empty where there is no such rule.
+    DrawnPair draw(std::string_view rule, Random& random) const;
+
+private:
+    struct Choices;
+    std::shared_ptr<const Lexicon> lexicon_;
+    SentenceGrammar grammar_;
+    Direction direction_;
+    Wording wording_;
+    std::unique_ptr<const Choices> choices_;
+};
+
+inline constexpr std::size_t most_words = 16; // of a drawn sentence, on either side
+
+// How one sentence is drawn: rules from the top down, what is said on both sides from the bottom up. Nothing but
+// Drawer needs this.
 
 // Things to choose from, by weight.
 class Weighted {

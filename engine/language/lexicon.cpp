@@ -1,7 +1,7 @@
 #include "engine/language/lexicon.h"
 
 #include "engine/io/file.h"
-#include "engine/language/lexicon_reader.h"
+#include "engine/language/lexicon.h"
 
 #include <algorithm>
 #include <filesystem>

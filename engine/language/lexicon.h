@@ -1,20 +1,64 @@
-// The lexicon: the words of assets/lexicon with every form derived from them, English and Portuguese side by side.
-// The notation is explained in assets/lexicon/README.md.
 #pragma once
 
+#include "engine/base/result.h"
 #include "engine/language/conjugation.h"
-#include "engine/language/inflection.h"
-#include "engine/language/notation.h"
 
 #include <array>
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace headlight::language {
+
+// What the text files of the lexicon and of the sentence grammar have in common: headings at the margin, entries
+// indented below them, comments from # to the end of a line.
+
+// `=` serves both directions, `=>` only English to Portuguese, `<=` only Portuguese to English.
+enum class Arrow { both, to_portuguese, to_english };
+enum class Direction { english_to_portuguese, portuguese_to_english };
+constexpr bool serves(Arrow arrow, Direction direction) {
+    return arrow == Arrow::both
+           || (arrow == Arrow::to_portuguese) == (direction == Direction::english_to_portuguese);
+}
+
+namespace notation {
+
+struct Place {
+    std::string file;
+    std::size_t line;
+
+    Error error(std::string key, std::vector<std::string> details = {}) const;
+};
+
+struct Line {
+    std::string_view text; // without comment and blanks at either end; never empty
+    std::size_t number;    // from 1
+    bool indented;
+};
+std::vector<Line> lines_of(std::string_view text);
+
+struct Sides {
+    std::string_view english, portuguese;
+    Arrow arrow;
+};
+// "English = Portuguese" by the first arrow that stands between blanks; nothing without one or with an empty side.
+std::optional<Sides> sides_of(std::string_view text);
+
+// "dog (foreign, plural)" → "dog", and the names in the parentheses are appended.
+std::string take_names(std::string_view text, char open, char close, std::vector<std::string>& names);
+
+std::vector<std::string> split(std::string_view text, char separator); // parts without blanks around them
+std::vector<std::string> forms_in_order(std::string_view text); // "o|a/os|as" → o, a, os, as
+std::string_view trimmed(std::string_view text);
+
+} // namespace notation
+
+// The lexicon: the words of assets/lexicon with every form derived from them, English and Portuguese side by side.
+// The notation is explained in assets/lexicon/README.md.
 
 enum class Part {
     noun,
@@ -127,5 +171,29 @@ private:
     std::vector<std::string> leaves_;
     std::map<std::string, std::vector<std::string>, std::less<>> joined_; // classes.txt
 };
+
+// What reads the lexicon's files into a Lexicon. Nothing else needs this.
+
+class LexiconReader {
+public:
+    // Files in any order: entries are kept as they stand, and inflected when all is known.
+    Result<Done> read_entries(std::string_view text, const std::string& file);
+    Result<Done> read_classes(std::string_view text, const std::string& file);
+    void set_conjugations(Conjugations conjugations) { lexicon_.conjugations_ = std::move(conjugations); }
+    Result<Lexicon> finish();
+
+private:
+    Result<Done> add_noun(std::size_t entry);
+    Result<Done> add_verb(std::size_t entry);
+    Result<Done> add_adjective(std::size_t entry);
+    Result<Done> check_classes(const std::vector<std::string>& classes, const Entry& entry) const;
+
+    Lexicon lexicon_;
+    std::map<std::string, std::vector<std::string>, std::less<>> irregular_; // English base: forms written once
+    std::map<std::string, std::size_t, std::less<>> joined_at_;             // line of classes.txt
+};
+
+// The entry's line with what is wrong there.
+Error entry_error(const Entry& entry, std::string key, std::vector<std::string> details = {});
 
 } // namespace headlight::language

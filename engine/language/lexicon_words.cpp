@@ -1,5 +1,5 @@
 // How the lines of nouns, verbs and adjectives are read.
-#include "engine/language/lexicon_reader.h"
+#include "engine/language/lexicon.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "engine/language/rule_reader.h"
+#include "engine/language/sentence_grammar.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "engine/language/sentence_grammar.h"
 
 #include "engine/io/file.h"
-#include "engine/language/rule_reader.h"
+#include "engine/language/sentence_grammar.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,3 @@
-// A synchronous grammar: rules that make an English and a Portuguese phrase at once, phrases within phrases.
-// The notation is explained at the head of assets/grammars/everyday.txt.
 #pragma once
 
 #include "engine/language/lexicon.h"
@@ -15,6 +13,9 @@
 #include <vector>
 
 namespace headlight::language {
+
+// A synchronous grammar: rules that make an English and a Portuguese phrase at once, phrases within phrases.
+// The notation is explained at the head of assets/grammars/everyday.txt.
 
 inline constexpr std::size_t most_classes = 192;
 inline constexpr std::size_t most_features = 64; // bits
@@ -164,5 +165,40 @@ struct SentenceGrammar {
 
 // A verb's entry as grammars name it: without the forms behind slashes.
 std::string name_of_verb(const Entry& entry);
+
+// Reads the two sides of one line of a sentence grammar. Nothing but its file's reader needs this.
+
+Result<std::uint64_t> features_named(const std::vector<std::string>& names, const FeatureTable& table,
+                                     const notation::Place& place);
+Result<ClassSet> classes_named(const std::vector<std::string>& names, const Lexicon& lexicon,
+                               const SentenceGrammar& grammar, const notation::Place& place);
+
+class RuleReader {
+public:
+    using Forms = std::map<std::string, std::string, std::less<>>; // named forms: "is" → "am/is/are"
+    RuleReader(const SentenceGrammar& grammar, const Lexicon& lexicon, const Forms& forms, notation::Place place)
+        : grammar_(grammar), lexicon_(lexicon), forms_(forms), place_(std::move(place)) {}
+
+    Result<Done> read(const notation::Sides& sides, Alternative& into);
+
+private:
+    struct Braces { // what stands between { and }
+        std::string name, form, agrees, relation, related;
+        std::vector<std::string> classes, features;
+        bool is_head = false;
+    };
+    Result<Done> read_side(std::string_view text, std::vector<RulePiece>& pieces);
+    Result<Done> read_braces(std::string_view inside, RulePiece& piece);
+    Result<Braces> take_apart(std::string_view inside) const;
+    Result<std::size_t> slot_of(const Braces& braces);
+    Result<Done> order_slots(Alternative& alternative) const;
+
+    const SentenceGrammar& grammar_;
+    const Lexicon& lexicon_;
+    const Forms& forms_;
+    notation::Place place_;
+    Alternative* into_ = nullptr;
+    std::vector<std::string> related_; // by slot, the name that it is drawn for
+};
 
 } // namespace headlight::language

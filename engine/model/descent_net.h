@@ -1,10 +1,7 @@
-// Gradient descent from the ground: f(x) = w·x and its squared error, then a bias, a layer σ(W x + b), two
-// layers. The operations are those of the Transformer, so every number and every gradient explains itself,
-// and a step is the graph's own backward: w ← w − α ∂C/∂w (Bishop & Bishop 2023, ch. 7).
 #pragma once
 
-#include "engine/model/model.h"
 #include "engine/model/parameters.h"
+#include "engine/model/transformer.h"
 
 #include <array>
 #include <cstdint>
@@ -15,6 +12,10 @@
 #include <vector>
 
 namespace headlight {
+
+// Gradient descent from the ground: f(x) = w·x and its squared error, then a bias, a layer σ(W x + b), two
+// layers. The operations are those of the Transformer, so every number and every gradient explains itself,
+// and a step is the graph's own backward: w ← w − α ∂C/∂w (Bishop & Bishop 2023, ch. 7).
 
 enum class DescentKind {
     weight, // f(x) = w x
@@ -93,5 +94,17 @@ private:
 // values are "net.descent.…". The parameters hold the points too.
 Parameters descent_parameters(const DescentTask& task, std::span<const double> weights);
 std::unique_ptr<Model> build_descent_model(Parameters& parameters, const DescentTask& task);
+
+// The chain rule of a net of gradient descent, link by link (Bishop & Bishop 2023, ch. 8).
+
+// One link of the chain rule: a derivative of one number with respect to the one before it.
+struct DescentLink {
+    std::string written; // for a formula: "\\frac{\\partial f}{\\partial z}"
+    double number = 0;
+};
+// From the cost back to one weight, as far as one point has a share in it: the product of the links. Over all
+// points these shares add up to ∂C/∂w. The net is differentiated.
+std::vector<DescentLink> links_to(std::size_t weight, Index point, const DescentNet& net,
+                                  const DescentTask& task);
 
 } // namespace headlight

@@ -35,7 +35,7 @@ struct Stream {
     // How many words have room.
     Index max_words() const { return max_length - Index(before.size() + after.size()); }
 
-    Node* types = nullptr;            // which sentence each token is of (token_types.h); null: nobody asks
+    Node* types = nullptr;            // which sentence each token is of (gather.h); null: nobody asks
     bool is_causal = false;           // no position sees a later one
     const Node* mask = nullptr;       // of its attention to itself; null when it has none
     const Node* embeddings = nullptr; // rows of the table, as they are

@@ -1,11 +1,9 @@
-// All weights of a model in one stretch of memory, by the names and layouts of
-// torch.nn.Transformer.state_dict(): linear weights are [out, in]. One stretch, because the optimizer,
-// a kept moment of training and the sum of gradients over shards are then each one loop.
 #pragma once
 
-#include "engine/tensor/aligned.h"
+#include "engine/model/config.h"
 #include "engine/tensor/tensor.h"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -13,6 +11,10 @@
 #include <vector>
 
 namespace headlight {
+
+// All weights of a model in one stretch of memory, by the names and layouts of
+// torch.nn.Transformer.state_dict(): linear weights are [out, in]. One stretch, because the optimizer,
+// a kept moment of training and the sum of gradients over shards are then each one loop.
 
 struct Parameter {
     std::string name;       // "transformer.encoder.layers.0.self_attn.in_proj_weight"
@@ -60,5 +62,15 @@ private:
     std::map<std::string, std::shared_ptr<PackedReals>> packed_; // by name; copies share them
     Index count_ = 0, learned_ = 0;
 };
+
+// Weights before training.
+
+// Xavier uniform (Glorot & Bengio 2010) for every linear weight, W_Q, W_K and W_V each on its own; embeddings
+// normal with deviation 1/√d_model, so that × √d_model gives 1; biases and β 0, γ 1; running means 0, running
+// variances 1. Batch norm beside layer norm thus begins with the same weights. Of recurrent networks as
+// PyTorch does: weights and biases uniform within 1/√H, embeddings of deviation 1; but the LSTM's forget
+// gates begin open, with a bias of 1 (Gers et al. 2000; Józefowicz et al. 2015), without which its race
+// against others would be unfair. The same seed gives the same weights everywhere.
+void initialise(Parameters& parameters, const ModelConfig& config, std::uint64_t seed);
 
 } // namespace headlight

@@ -1,12 +1,14 @@
-// Recurrent layers, with the equations and the weights of torch.nn.RNN, LSTM and GRU.
 #pragma once
 
-#include "engine/model/builder.h"
+#include "engine/model/layers.h"
+#include "engine/model/transformer.h"
 
 #include <functional>
 #include <string>
 
 namespace headlight {
+
+// Recurrent layers, with the equations and the weights of torch.nn.RNN, LSTM and GRU.
 
 enum class RecurrentKind {
     rnn,  // h = tanh(x W_ih + b_ih + h' W_hh + b_hh): Elman 1990
@@ -52,5 +54,21 @@ AdditiveAttention begin_additive_attention(Node* memory, Node* mask, Builder& bu
 // The queries' states [n × T × H] → the contexts [n × T × H]: "query", "scores", "masked", "weights",
 // "context".
 Node* attend(const AdditiveAttention& attention, Node* states, Builder& build);
+
+// Models of recurrent networks: what there was before Transformers, for the race against them.
+
+// Architecture::rnn, lstm and gru: one stream, "rnn", fed `<s> tokens`; its next words are said from the last
+// layer's h, "output.logits" [n × T × target vocabulary]. Weights: target_embedding.weight, those of a module
+// `rnn` = torch.nn.RNN, LSTM or GRU, generator.
+// rnn_fixed and rnn_attention: "encoder" reads `tokens </s>`, and the state that it ends with,
+// "encoder.final" [n × 1 × d_model] (however much padding follows), is where "decoder" begins. With attention
+// the decoder's steps read [word; context], the context by additive attention to all that was read,
+// "decoder.0.additive_attn" (of one layer). Weights: source_embedding, target_embedding, `encoder` and
+// `decoder` = torch.nn.GRU, `attention`, generator. H = d_model, the width of embeddings.
+std::unique_ptr<Model> build_recurrent_model(const ModelConfig& config, Parameters& parameters,
+                                             const TransformerOptions& options);
+
+// Declared and not yet allocated.
+Parameters list_recurrent_parameters(const ModelConfig& config);
 
 } // namespace headlight

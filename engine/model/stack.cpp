@@ -1,11 +1,8 @@
 #include "engine/model/stack.h"
 
-#include "engine/ops/argmax.h"
-#include "engine/ops/cross_entropy.h"
-#include "engine/ops/elementwise.h"
 #include "engine/ops/gather.h"
 #include "engine/ops/leaves.h"
-#include "engine/ops/pooling.h"
+#include "engine/ops/pointwise.h"
 #include "engine/ops/products.h"
 #include "engine/ops/softmax.h"
 

@@ -1,8 +1,8 @@
-#include "engine/model/transformer_parameters.h"
+#include "engine/model/transformer.h"
 
 #include "engine/base/check.h"
-#include "engine/model/recurrent_model.h"
-#include "engine/model/running_statistics.h"
+#include "engine/model/recurrent.h"
+#include "engine/model/transformer.h"
 
 namespace headlight {
 

@@ -1,6 +1,6 @@
-#include "engine/ops/activations.h"
+#include "engine/ops/pointwise.h"
 
-#include "engine/graph/regions.h"
+#include "engine/graph/axes.h"
 #include "engine/ops/eigen_view.h"
 
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "engine/ops/additive_attention.h"
+#include "engine/ops/products.h"
 
 #include "engine/base/check.h"
-#include "engine/graph/regions.h"
+#include "engine/graph/axes.h"
 #include "engine/ops/eigen_view.h"
-#include "engine/ops/row_by_row.h"
+#include "engine/ops/gather.h"
 
 namespace headlight {
 

@@ -1,7 +1,7 @@
-#include "engine/ops/batch_norm.h"
+#include "engine/ops/norms.h"
 
 #include "engine/base/check.h"
-#include "engine/graph/regions.h"
+#include "engine/graph/axes.h"
 #include "engine/ops/eigen_view.h"
 
 #include <algorithm>

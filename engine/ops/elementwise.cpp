@@ -1,7 +1,7 @@
-#include "engine/ops/elementwise.h"
+#include "engine/ops/pointwise.h"
 
 #include "engine/base/check.h"
-#include "engine/graph/regions.h"
+#include "engine/graph/axes.h"
 #include "engine/ops/eigen_view.h"
 #include "engine/tensor/random.h"
 

@@ -1,7 +1,7 @@
-#include "engine/ops/heads.h"
+#include "engine/ops/products.h"
 
 #include "engine/base/check.h"
-#include "engine/graph/regions.h"
+#include "engine/graph/axes.h"
 #include "engine/ops/eigen_view.h"
 #include "engine/tensor/lanes.h"
 

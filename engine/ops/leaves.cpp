@@ -1,7 +1,7 @@
 #include "engine/ops/leaves.h"
 
 #include "engine/base/check.h"
-#include "engine/graph/regions.h"
+#include "engine/graph/axes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
-#include "engine/ops/rms_norm.h"
+#include "engine/ops/norms.h"
 
-#include "engine/graph/regions.h"
+#include "engine/graph/axes.h"
 #include "engine/ops/eigen_view.h"
 
 #include <cmath>

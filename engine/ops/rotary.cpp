@@ -1,7 +1,7 @@
-#include "engine/ops/rotary.h"
+#include "engine/ops/gather.h"
 
 #include "engine/base/check.h"
-#include "engine/graph/regions.h"
+#include "engine/graph/axes.h"
 #include "engine/ops/eigen_view.h"
 
 #include <cmath>

@@ -1,10 +1,10 @@
 #include "engine/ops/softmax.h"
 
 #include "engine/base/check.h"
-#include "engine/graph/regions.h"
+#include "engine/graph/axes.h"
 #include "engine/ops/eigen_view.h"
+#include "engine/ops/gather.h"
 #include "engine/ops/leaves.h"
-#include "engine/ops/row_by_row.h"
 #include "engine/tensor/lanes.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "engine/task/characters.h"
+#include "engine/task/tasks.h"
 
 #include "engine/base/lasting.h"
 #include "engine/task/plain_text.h"

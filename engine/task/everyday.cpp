@@ -1,10 +1,9 @@
-#include "engine/task/everyday.h"
+#include "engine/task/everyday_task.h"
 
 #include "engine/base/lasting.h"
 #include "engine/task/everyday_task.h"
 #include "engine/task/plain_text.h"
-#include "engine/task/typed_text.h"
-#include "engine/text/bpe_training.h"
+#include "engine/text/cutting.h"
 #include "engine/text/normalization.h"
 #include "engine/text/unicode.h"
 

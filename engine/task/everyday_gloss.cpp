@@ -1,14 +1,11 @@
 #include "engine/base/giving_up.h"
-#include "engine/language/inflection.h"
-#include "engine/task/drawn_pairs.h"
+#include "engine/language/conjugation.h"
 #include "engine/task/everyday_task.h"
-#include "engine/task/gloss.h"
 #include "engine/task/pairs.h"
-#include "engine/task/renaming.h"
-#include "engine/task/typed_text.h"
-#include "engine/task/word_gloss.h"
-#include "engine/text/gloss_words.h"
+#include "engine/task/plain_text.h"
+#include "engine/task/tasks.h"
 #include "engine/text/unicode.h"
+#include "engine/text/words.h"
 
 #include <algorithm>
 #include <map>

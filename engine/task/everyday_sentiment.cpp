@@ -1,8 +1,7 @@
 #include "engine/task/everyday_task.h"
 #include "engine/task/pairs.h"
 #include "engine/task/plain_text.h"
-#include "engine/task/sentiment.h"
-#include "engine/task/typed_text.h"
+#include "engine/task/tasks.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -3,9 +3,8 @@
 #include "engine/task/everyday_task.h"
 #include "engine/task/pairs.h"
 #include "engine/task/plain_text.h"
-#include "engine/task/renaming.h"
 #include "engine/task/story_grammar.h"
-#include "engine/text/bpe_training.h"
+#include "engine/text/cutting.h"
 #include "engine/text/unicode.h"
 
 #include <algorithm>

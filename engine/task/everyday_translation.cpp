@@ -1,9 +1,7 @@
 #include "engine/base/giving_up.h"
-#include "engine/task/drawn_pairs.h"
 #include "engine/task/everyday_task.h"
 #include "engine/task/pairs.h"
-#include "engine/task/renaming.h"
-#include "engine/task/typed_text.h"
+#include "engine/task/plain_text.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,7 +1,7 @@
 #include "engine/task/grammar.h"
 
 #include "engine/io/file.h"
-#include "engine/task/grammar_notation.h"
+#include "engine/task/grammar.h"
 #include "engine/task/plain_text.h"
 #include "engine/text/unicode.h"
 

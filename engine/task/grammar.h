@@ -1,8 +1,7 @@
-// A phrase grammar: word lists and aligned phrases in English and Portuguese, read from a text file that a
-// teacher writes. The notation is explained at the head of assets/grammars/english-portuguese.txt.
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/task/task.h"
 
 #include <array>
 #include <cstddef>
@@ -12,6 +11,9 @@
 #include <vector>
 
 namespace headlight::grammar {
+
+// A phrase grammar: word lists and aligned phrases in English and Portuguese, read from a text file that a
+// teacher writes. The notation is explained at the head of assets/grammars/english-portuguese.txt.
 
 enum class Language { english, portuguese };
 enum class Direction { english_to_portuguese, portuguese_to_english };
@@ -92,5 +94,72 @@ struct Grammar {
 // The word lists of `known` may be used as if they stood at the beginning.
 Result<Grammar> parse(std::string_view text, const std::string& file, const Grammar& known = {});
 Result<Grammar> read(const std::string& path, const Grammar& known = {});
+
+} // namespace headlight::grammar
+
+namespace headlight::grammar::notation {
+
+// The small parts of the phrase grammar's notation, shared by the sources that read it. Nothing else needs
+// this.
+
+// Thrown inside the reader only; parse turns it into its Error.
+struct Fault {
+    Error error;
+};
+
+// A line of the file, with the lines that continue it (those that begin with an arrow) joined to it.
+struct Line {
+    std::string text;
+    std::size_t number; // of its first line, from 1
+};
+
+struct Place {
+    const std::string& file;
+    std::size_t line;
+
+    [[noreturn]] void fail(std::string key, std::vector<std::string> details = {}) const;
+};
+
+std::vector<Line> logical_lines(std::string_view text);
+
+// "english = portuguese", with any arrow.
+struct Sides {
+    BothLanguages<std::string_view> text;
+    Arrow arrow;
+};
+bool has_arrow(std::string_view line);
+Sides split_sides(std::string_view line, const Place& place);
+
+// "cansado|cansada", "está/estão", "o|a/os|as", or a word alone.
+Forms parse_forms(std::string_view text, const Place& place);
+
+Phrase parse_phrase(const Line& line, const Grammar& grammar);
+
+std::optional<std::size_t> find_list(const Grammar& grammar, std::string_view name);
+
+} // namespace headlight::grammar::notation
+
+namespace headlight::grammar {
+
+// Every sentence that a phrase grammar can say in one direction, and which of them are held out.
+
+// The sentences of one phrase of the grammar, without their final period; none occurs twice in a PhraseBook.
+struct SpokenPhrase {
+    std::size_t line = 0; // in the grammar's file
+    std::vector<SentencePair> training;
+    std::vector<SentencePair> held_out;
+};
+
+struct SpokenBlock {
+    std::string name;
+    std::size_t share = 1;
+    std::vector<SpokenPhrase> phrases;
+};
+
+// One in ten combinations of the words in held slots is held out, whole; which ones, a hash of the words
+// decides, so the choice does not move when the grammar grows. A sentence that one phrase holds out is held
+// out of all of them, except one that is written in full, without a slot: that one is always trained on.
+// Errors: grammar_contradiction (a source, whatever its capitals, with two translations), grammar_too_large.
+Result<std::vector<SpokenBlock>> speak(const Grammar& grammar, Direction direction);
 
 } // namespace headlight::grammar

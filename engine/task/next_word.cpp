@@ -1,11 +1,11 @@
-#include "engine/task/next_word.h"
+#include "engine/task/tasks.h"
 
 #include "engine/base/giving_up.h"
-#include "engine/task/kept_pairs.h"
-#include "engine/task/phrase_task.h"
+#include "engine/task/pairs.h"
 #include "engine/task/plain_text.h"
-#include "engine/text/bpe_training.h"
-#include "engine/text/splitting.h"
+#include "engine/task/tasks.h"
+#include "engine/text/cutting.h"
+#include "engine/text/pattern.h"
 #include "engine/text/unicode.h"
 
 #include <algorithm>

@@ -1,10 +1,8 @@
 #include "engine/task/pairs.h"
-
 #include "engine/base/giving_up.h"
 #include "engine/io/file.h"
-#include "engine/task/kept_pairs.h"
 #include "engine/task/plain_text.h"
-#include "engine/text/bpe_training.h"
+#include "engine/text/cutting.h"
 #include "engine/text/unicode.h"
 
 #include <algorithm>
@@ -213,6 +211,23 @@ Result<std::unique_ptr<Task>> make_labels_task(std::string name, std::vector<Sen
     Learner learner{Architecture::encoder_only, Head::classes, {labels.begin(), labels.end()}};
     return std::unique_ptr<Task>(
         std::make_unique<PairsTask>(std::move(name), std::move(lines), std::move(learner)));
+}
+
+Result<std::unique_ptr<DrawnPairs>> DrawnPairs::open(const std::string& assets, Direction direction) {
+    Result<language::Lexicon> lexicon = language::Lexicon::read(assets + "/lexicon");
+    if (!lexicon) return lexicon.error();
+    const auto shared = std::make_shared<const language::Lexicon>(std::move(*lexicon));
+    Result<language::SentenceGrammar> grammar =
+        language::SentenceGrammar::read(assets + "/grammars/everyday.txt", *shared);
+    if (!grammar) return grammar.error();
+    return std::unique_ptr<DrawnPairs>(
+        new DrawnPairs(language::Drawer(shared, std::move(*grammar), direction), direction));
+}
+
+SentencePair DrawnPairs::draw(Random& random) const {
+    language::DrawnPair pair = drawer_.draw(random);
+    if (direction_ == Direction::english_to_portuguese) return {std::move(pair.english), std::move(pair.portuguese)};
+    return {std::move(pair.portuguese), std::move(pair.english)};
 }
 
 } // namespace headlight

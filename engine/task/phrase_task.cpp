@@ -1,4 +1,4 @@
-#include "engine/task/phrase_task.h"
+#include "engine/task/tasks.h"
 
 #include "engine/task/plain_text.h"
 

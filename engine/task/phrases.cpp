@@ -1,4 +1,4 @@
-#include "engine/task/phrases.h"
+#include "engine/task/grammar.h"
 
 #include "engine/task/plain_text.h"
 #include "engine/text/unicode.h"

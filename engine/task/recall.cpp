@@ -1,7 +1,7 @@
-#include "engine/task/recall.h"
+#include "engine/task/tasks.h"
 
 #include "engine/base/lasting.h"
-#include "engine/task/kept_pairs.h"
+#include "engine/task/pairs.h"
 #include "engine/task/plain_text.h"
 #include "engine/text/words.h"
 

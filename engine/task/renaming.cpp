@@ -1,4 +1,4 @@
-#include "engine/task/renaming.h"
+#include "engine/task/everyday_task.h"
 
 #include "engine/io/file.h"
 #include "engine/task/plain_text.h"

@@ -1,6 +1,6 @@
-#include "engine/task/sentiment.h"
+#include "engine/task/tasks.h"
 
-#include "engine/task/phrase_task.h"
+#include "engine/task/tasks.h"
 
 #include <set>
 

@@ -3,14 +3,9 @@
 #include "engine/base/check.h"
 #include "engine/base/lasting.h"
 #include "engine/io/file.h"
-#include "engine/task/characters.h"
-#include "engine/task/everyday.h"
-#include "engine/task/gloss.h"
-#include "engine/task/next_word.h"
+#include "engine/task/everyday_task.h"
 #include "engine/task/pairs.h"
-#include "engine/task/phrase_task.h"
-#include "engine/task/recall.h"
-#include "engine/task/sentiment.h"
+#include "engine/task/tasks.h"
 
 namespace headlight {
 

@@ -97,7 +97,7 @@ inline constexpr std::size_t held_out_limit = 500;
 inline constexpr Index usual_distance = 10, longest_distance = 2000; // of tasks of memory
 
 // "copy", "reverse", "en-pt", "pt-en", "gloss", "sentiment", "next-word". Those of memory_task_names()
-// (engine/task/recall.h) and of everyday_task_names() (engine/task/everyday.h) are others.
+// (engine/task/tasks.h) and of everyday_task_names() (engine/task/everyday_task.h) are others.
 const std::vector<std::string>& task_names();
 
 // assets: the folder that has grammars/ and the like in it. `distance`: of a task of memory, the words

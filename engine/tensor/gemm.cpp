@@ -1,6 +1,6 @@
 #include "engine/tensor/gemm.h"
 
-#include "engine/tensor/gemm_few_rows.h"
+#include "engine/tensor/gemm.h"
 #include "engine/tensor/lanes.h"
 
 #include <algorithm>

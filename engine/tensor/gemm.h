@@ -1,10 +1,11 @@
-// Products of matrices of the sizes that small models have (BLAS calls it gemm). Libraries made for large
-// ones clear the result, copy both factors and add to it: a third of the time at 80 × 64 by 64 × 64.
 #pragma once
 
 #include "engine/tensor/real.h"
 
 namespace headlight {
+
+// Products of matrices of the sizes that small models have (BLAS calls it gemm). Libraries made for large
+// ones clear the result, copy both factors and add to it: a third of the time at 80 × 64 by 64 × 64.
 
 // A matrix where it lies: row i, column j is data[i · down + j · right].
 struct MatrixView {
@@ -30,5 +31,11 @@ void gemm(Index rows, Index inner, Index columns, MatrixView a, MatrixView b, St
 
 // How many numbers gemm computes at a time: more than other operations where the processor has AVX-512.
 Index gemm_lanes();
+
+// Products of one row or a few, beside gemm.
+
+// As gemm, for A in rows and B in rows or columns: B is read once where it lies, nothing is worth copying.
+void multiply_few_rows(Index rows, Index inner, Index columns, MatrixView a, MatrixView b, StartOf start,
+                       Real* c, Index down);
 
 } // namespace headlight

@@ -1,4 +1,4 @@
-#include "engine/tensor/gemm_few_rows.h"
+#include "engine/tensor/gemm.h"
 
 #include <Eigen/Core>
 

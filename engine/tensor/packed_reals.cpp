@@ -1,4 +1,4 @@
-#include "engine/tensor/packed_reals.h"
+#include "engine/tensor/tensor.h"
 
 #include <algorithm>
 

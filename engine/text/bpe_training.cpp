@@ -1,8 +1,8 @@
-#include "engine/text/bpe_training.h"
+#include "engine/text/cutting.h"
 
 #include "engine/base/check.h"
 #include "engine/base/giving_up.h"
-#include "engine/text/byte_level.h"
+#include "engine/text/bpe.h"
 #include "engine/text/unicode.h"
 
 #include <algorithm>

@@ -1,8 +1,6 @@
-// What text is searched for: a text to the letter, or a regular expression of Unicode characters.
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/text/splitting.h"
 
 #include <memory>
 #include <string>
@@ -10,6 +8,29 @@
 #include <vector>
 
 namespace headlight {
+
+// The ways of cutting a text that need no pattern: each is a pre-tokenizer of Hugging Face `tokenizers`, read
+// character by character.
+
+enum class Splitting {
+    words,            // letters and digits with inner ' and -, any other sign alone: \w+(?:['\-]\w+)*|[^\w\s]
+    characters,       // each code point, white space too
+    whitespace,       // \w+|[^\w\s]+
+    whitespace_split, // what stands between white space
+    bert,             // between white space, and each punctuation mark alone
+    punctuation,      // each punctuation mark alone, and what stands between
+};
+
+struct CharacterRange {
+    std::size_t begin, end; // characters of the text
+    bool operator==(const CharacterRange&) const = default;
+};
+
+// The pieces of these pieces, in order, none empty.
+std::vector<CharacterRange> split(std::u32string_view text, const std::vector<CharacterRange>& pieces,
+                                  Splitting step);
+
+// What text is searched for: a text to the letter, or a regular expression of Unicode characters.
 
 // A value: copies share the compiled expression, which never changes and may be used by several threads.
 class Pattern {

@@ -1,6 +1,6 @@
 #include "engine/text/pre_tokenizer.h"
 
-#include "engine/text/byte_level.h"
+#include "engine/text/bpe.h"
 #include "engine/text/unicode.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/text/normalization.h"
-#include "engine/text/splitting.h"
+#include "engine/text/pattern.h"
 
 #include <variant>
 
@@ -32,7 +32,7 @@ struct ClassSplit {
     bool operator==(const ClassSplit&) const = default;
 };
 
-// GPT-2: words by `pattern`, then each byte a character of its own alphabet; see byte_level.h.
+// GPT-2: words by `pattern`, then each byte a character of its own alphabet; see bpe.h.
 struct ByteLevel {
     bool add_prefix_space = true;   // unless one is there
     std::optional<Pattern> pattern; // nothing: the words are those of the steps before

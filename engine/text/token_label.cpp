@@ -1,5 +1,5 @@
-#include "engine/text/byte_level.h"
-#include "engine/text/sentencepiece_normalization.h"
+#include "engine/text/bpe.h"
+#include "engine/text/normalization.h"
 #include "engine/text/tokenizer.h"
 #include "engine/text/unicode.h"
 

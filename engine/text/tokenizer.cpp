@@ -2,9 +2,9 @@
 
 #include "engine/base/check.h"
 #include "engine/base/giving_up.h"
-#include "engine/text/encoding.h"
-#include "engine/text/nearest_words.h"
+#include "engine/text/cutting.h"
 #include "engine/text/unicode.h"
+#include "engine/text/words.h"
 
 #include <algorithm>
 #include <map>

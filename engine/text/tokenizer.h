@@ -1,15 +1,13 @@
 // From a typed sentence to token ids and back.
 #pragma once
 
-#include "engine/text/added_tokens.h"
 #include "engine/text/bpe.h"
 #include "engine/text/decoding.h"
 #include "engine/text/normalization.h"
-#include "engine/text/post_processing.h"
 #include "engine/text/pre_tokenizer.h"
+#include "engine/text/token_model.h"
 #include "engine/text/unigram.h"
 #include "engine/text/vocabulary.h"
-#include "engine/text/word_piece.h"
 
 #include <memory>
 #include <span>
@@ -78,7 +76,7 @@ public:
 
     // No special tokens are added. An added token typed as it is (“<pad>”) is itself. Bytes that are not
     // UTF-8 are read as U+FFFD. Linear in the length of the text but for what a model's words cost (bpe.h,
-    // word_piece.h, unigram.h) and the expressions of a file, which are given up rather than waited for.
+    // token_model.h, unigram.h) and the expressions of a file, which are given up rather than waited for.
     std::vector<Piece> encode(std::string_view text) const;
     std::vector<TokenId> encode_ids(std::string_view text) const;
     // The same; an expression that gave up is an Error.
@@ -90,7 +88,7 @@ public:
     // Special tokens are left out; by the file's decoder. Words without one: a space between them, and
     // , . ! ? ; : stand right after the word before. Ids are of the vocabulary.
     std::string decode(std::span<const TokenId> ids) const;
-    // The n known words nearest to one that is not: see nearest_words.h. WordLevel only, else none.
+    // The n known words nearest to one that is not: see words.h. WordLevel only, else none.
     std::vector<std::string> nearest(std::string_view word, std::size_t n) const;
 
     // The words of a text as the model sees them: normalised, cut, added tokens left out.
@@ -101,7 +99,7 @@ public:
     const AddedTokens& added_tokens() const;
     bool is_characters() const { return parts().joins_directly; }
     bool is_word_level() const { return std::holds_alternative<WordLevel>(parts().model); }
-    bool is_byte_level() const; // tokens are written in the alphabet of byte_level.h
+    bool is_byte_level() const; // tokens are written in the alphabet of bpe.h
     bool lowercases() const;
     Tokenizer with_specials(const SpecialTokens& specials) const; // ids lie in the vocabulary
     Tokenizer with_post_processor(const PostProcessing& processing) const;

@@ -1,12 +1,14 @@
-// Adam (Kingma & Ba 2015), with the constants of Vaswani et al. 2017, §5.3.
 #pragma once
 
-#include "engine/tensor/aligned.h"
+#include "engine/graph/explanation.h"
 #include "engine/tensor/real.h"
+#include "engine/tensor/tensor.h"
 
 #include <span>
 
 namespace headlight {
+
+// Adam (Kingma & Ba 2015), with the constants of Vaswani et al. 2017, §5.3.
 
 struct AdamOptions {
     double beta1 = 0.9, beta2 = 0.98, epsilon = 1e-9;
@@ -35,6 +37,36 @@ private:
     AdamOptions options_;
     AlignedReals m_, v_;
     Index step_ = 0;
+};
+
+// One weight's next step of Adam, in numbers.
+
+struct WeightUpdate {
+    // Bit for bit what the next step of Adam will leave: the moments, and the weight.
+    Real m = 0, v = 0, weight = 0;
+    // The same as arithmetic: g (clipped, when it is), m, v, m̂, v̂, Δ, and the new weight.
+    Explanation explanation;
+};
+
+// What begin_step and update with the same arguments would do to weights[i]. The arrays are laid out like the
+// optimizer's; nothing is changed.
+WeightUpdate explain_update(const Adam& adam, Index i, const Real* weights, const Real* gradients,
+                            double learning_rate, double scale = 1);
+
+// The learning rate over time.
+
+// Vaswani et al. 2017, §5.3: rises linearly for `warmup` steps, then falls with 1/√step. Theirs has
+// peak = (d_model · warmup)^−½ with 4000 warm-up steps (7·10⁻⁴ for the base model); small models take a
+// higher peak and a shorter warm-up. `constant` stays at the peak from the first step. With a `last` step it
+// falls along a straight line instead, to nothing behind that step: a run that ends so ends well annealed.
+struct Schedule {
+    double peak = 1e-3;
+    Index warmup = 400;
+    bool constant = false;
+    Index last = 0; // 0: falls with 1/√step
+
+    double rate(Index step) const; // of the step-th step, from 1
+    bool operator==(const Schedule&) const = default;
 };
 
 } // namespace headlight

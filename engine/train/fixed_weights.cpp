@@ -1,10 +1,9 @@
 #include "engine/train/fixed_weights.h"
 
 #include "engine/base/lasting.h"
-#include "engine/ops/cross_entropy.h"
-#include "engine/ops/elementwise.h"
 #include "engine/ops/gather.h"
 #include "engine/ops/leaves.h"
+#include "engine/ops/pointwise.h"
 #include "engine/ops/products.h"
 #include "engine/ops/softmax.h"
 #include "engine/tensor/random.h"

@@ -2,7 +2,7 @@
 
 #include "engine/base/lasting.h"
 #include "engine/base/stopwatch.h"
-#include "engine/task/recall.h"
+#include "engine/task/tasks.h"
 #include "engine/train/recipes.h"
 
 #include <algorithm>

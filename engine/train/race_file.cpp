@@ -2,8 +2,7 @@
 #include "engine/train/race.h"
 
 #include "engine/io/file.h"
-#include "engine/io/json_text.h"
-#include "engine/io/json_tree.h"
+#include "engine/io/json_reader.h"
 
 namespace headlight {
 

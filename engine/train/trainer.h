@@ -1,24 +1,47 @@
-// One optimizer step after another, on as many threads as there are, with the same losses bit for bit on any
-// number of them: a batch is cut into a fixed number of shards, and their gradients are summed in order. A
-// shard of a large model, which has few of them, computes pieces one after another, of sequences of like
-// length. Batch norm takes mean and variance of a shard, which hangs on the batch and the model alone.
 #pragma once
 
-#include "engine/base/workers.h"
+#include "engine/base/threads.h"
+#include "engine/graph/graph.h"
 #include "engine/model/config.h"
 #include "engine/model/parameters.h"
 #include "engine/model/transformer.h"
 #include "engine/tensor/random.h"
 #include "engine/train/adam.h"
-#include "engine/train/batch.h"
-#include "engine/train/schedule.h"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace headlight {
+
+// Sentence pairs as token ids, and batches of them.
+
+// What is fed for one pair: the source as `tokens </s>`, and `target` as `tokens </s>`. The decoder reads
+// `<s> tokens` and should say `tokens </s>`: teacher forcing. An encoder alone should say `target` at once, a
+// word for each that it reads, or the number of a class. A decoder alone is given the source without </s> as
+// the beginning of what it writes.
+struct EncodedPair {
+    std::vector<TokenId> source, target;
+    bool beginning_counts = true; // of a decoder alone: else what it is given has no part in the loss
+};
+
+// Sequences one under another, each padded to the longest.
+struct Batch {
+    Index sequences = 0, source_length = 0, target_length = 0;
+    std::vector<TokenId> source, target, goal; // [sequences × length], row-major
+    Index goal_tokens = 0;                     // that are not padding, which those that do not count are
+
+    void fill(std::span<const EncodedPair* const> pairs, const ModelConfig& config);
+};
+
+void feed(Model& model, const Batch& batch);
+
+// One optimizer step after another, on as many threads as there are, with the same losses bit for bit on any
+// number of them: a batch is cut into a fixed number of shards, and their gradients are summed in order. A
+// shard of a large model, which has few of them, computes pieces one after another, of sequences of like
+// length. Batch norm takes mean and variance of a shard, which hangs on the batch and the model alone.
 
 struct TrainingOptions {
     Index batch_size = 64; // sentence pairs in a step
@@ -103,5 +126,20 @@ private:
     Index portions_ = 0;                 // made of the step that is being made in portions
     StepTimes times_;
 };
+
+// Where training went wrong: the first number of a pass that is not finite.
+
+struct NotFinite {
+    const Node* node = nullptr;
+    Cell cell;
+    bool gradient = false; // of the loss with respect to the value; else the value itself
+};
+
+// Values in the order of computation, then gradients in the order of backward. −∞ is as it should be where a
+// mask put it.
+std::optional<NotFinite> first_not_finite(const Graph& graph);
+
+// "encoder.0.self_attn.query", or "∂loss/∂encoder.0.self_attn.query".
+std::string to_string(const NotFinite& found);
 
 } // namespace headlight

@@ -4,10 +4,10 @@
 #include "engine/base/giving_up.h"
 #include "engine/base/stopwatch.h"
 #include "engine/base/threads.h"
-#include "engine/io/config_json.h"
-#include "engine/model/initialise.h"
-#include "engine/model/transformer_parameters.h"
-#include "engine/train/not_finite.h"
+#include "engine/io/model_folder.h"
+#include "engine/model/parameters.h"
+#include "engine/model/transformer.h"
+#include "engine/train/trainer.h"
 
 #include <algorithm>
 #include <cmath>

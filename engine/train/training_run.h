@@ -5,7 +5,6 @@
 #include "engine/base/result.h"
 #include "engine/io/model_folder.h"
 #include "engine/task/task.h"
-#include "engine/train/encoded_task.h"
 #include "engine/train/evaluate.h"
 #include "engine/train/trainer.h"
 #include "engine/train/training_state.h"

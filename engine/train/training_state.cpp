@@ -1,7 +1,6 @@
 #include "engine/train/training_state.h"
 
-#include "engine/io/json_text.h"
-#include "engine/io/json_tree.h"
+#include "engine/io/json_reader.h"
 #include "engine/io/safetensors.h"
 #include "engine/task/plain_text.h"
 

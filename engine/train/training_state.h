@@ -20,7 +20,7 @@ struct TrainingState {
     std::string pairs; // the file, when the task is own_pairs, or learnt on one of a person's own
     TokenizerKind unit = TokenizerKind::words; // by which a text of one's own is cut
     Index vocabulary = 0;                      // tokens that byte pairs learn; 0: the usual number
-    Index distance = usual_distance;           // of a task of memory (engine/task/recall.h)
+    Index distance = usual_distance;           // of a task of memory (engine/task/tasks.h)
     bool reversed = false;                     // of own pairs: from the second language to the first
     StoredAs stored = StoredAs::f32;           // how the model's weights are written
     TrainingOptions options;

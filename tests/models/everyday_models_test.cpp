@@ -1,10 +1,10 @@
 // The everyday models as they are shipped: small, never at a loss for a word, and right more often than not.
-#include "engine/decode/greedy.h"
+#include "engine/decode/answer.h"
 #include "engine/io/model_folder.h"
-#include "engine/task/everyday.h"
+#include "engine/task/everyday_task.h"
 #include "engine/task/pairs.h"
 #include "engine/task/task.h"
-#include "engine/text/chrf.h"
+#include "engine/text/words.h"
 
 #include <doctest/doctest.h>
 

@@ -1,11 +1,10 @@
 // What is promised of the models under assets/models.
-#include "engine/decode/greedy.h"
+#include "engine/decode/answer.h"
 #include "engine/inspect/sweep.h"
 #include "engine/io/model_folder.h"
 #include "engine/model/transformer.h"
 #include "engine/ops/leaves.h"
 #include "engine/task/task.h"
-#include "engine/train/encoded_task.h"
 #include "engine/train/evaluate.h"
 #include "tests/support/explanation_check.h"
 #include "tests/support/soak.h"

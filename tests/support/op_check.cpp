@@ -1,6 +1,6 @@
 #include "tests/support/op_check.h"
 
-#include "engine/ops/elementwise.h"
+#include "engine/ops/pointwise.h"
 #include "tests/support/explanation_check.h"
 
 #include <algorithm>

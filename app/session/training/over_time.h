@@ -1,5 +1,3 @@
-// One value of the sentence at many moments of a run: a head as small pictures side by side, or how one
-// number grew, such as the probability of a word.
 #pragma once
 
 #include "app/live/run.h"
@@ -9,10 +7,14 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace headlight {
+
+// One value of the sentence at many moments of a run: a head as small pictures side by side, or how one
+// number grew, such as the probability of a word.
 
 class OverTime {
 public:
@@ -50,5 +52,12 @@ private:
     std::map<Index, Numbers> values_;
     bool is_complete_ = false;
 };
+
+// The curves of runs as a table that other programs read.
+
+// A line a step: run, step, loss, gradient_norm, learning_rate, and of the steps after which the held-out
+// pairs were judged held_out_loss, token_accuracy, exact_match, seconds; else these are empty. Numbers are
+// written with a point, whatever the language.
+std::string curves_table(std::span<const std::unique_ptr<Run>> runs, char separator);
 
 } // namespace headlight

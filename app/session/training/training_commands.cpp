@@ -1,10 +1,9 @@
 // The commands of training: train, moment, difference, over_time.
 #include "app/session/exporting.h"
 #include "app/session/session.h"
-#include "app/session/training/curves_table.h"
-#include "app/session/training/training_follow.h"
+#include "app/session/training/over_time.h"
 #include "app/session/training/training_view.h"
-#include "engine/io/atomic_file.h"
+#include "engine/io/file.h"
 
 #include <algorithm>
 #include <string>

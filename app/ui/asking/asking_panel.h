@@ -2,7 +2,7 @@
 // figures. Tall and narrow; what does not fit scrolls.
 #pragma once
 
-#include "app/ui/values/panel.h"
+#include "app/ui/values/value_view.h"
 
 #include <optional>
 

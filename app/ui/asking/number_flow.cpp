@@ -1,6 +1,6 @@
 #include "app/ui/asking/number_flow.h"
 
-#include "app/ui/asking/asked_arithmetic.h"
+#include "app/ui/asking/asked.h"
 #include "app/ui/values/value_view.h"
 
 #include <algorithm>

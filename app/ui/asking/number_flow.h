@@ -1,7 +1,7 @@
 // Arithmetic as a line of text whose numbers can be followed: each is a link to the cell that it stands in.
 #pragma once
 
-#include "app/ui/values/panel.h"
+#include "app/ui/values/value_view.h"
 #include "engine/inspect/explanation_text.h"
 
 #include <functional>

@@ -1,6 +1,6 @@
 #include "app/ui/base/ui.h"
 
-#include "app/ui/base/fonts.h"
+#include "app/ui/base/theme.h"
 #include "engine/base/check.h"
 
 #include <imgui.h>

@@ -1,19 +1,128 @@
 #include "app/ui/canvas/canvas_view.h"
-
-#include "app/ui/canvas/card_marks.h"
+#include "app/session/step_text.h"
+#include "app/session/value_names.h"
+#include "app/ui/base/ui.h"
 #include "app/ui/canvas/card_painter.h"
-#include "app/ui/canvas/cost_marks.h"
 #include "app/ui/canvas/figure_painter.h"
-#include "app/ui/canvas/figure_parts.h"
-#include "app/ui/canvas/frame_painter.h"
-#include "app/ui/canvas/overlays.h"
-#include "app/ui/canvas/word_rows.h"
+#include "app/ui/widgets/text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <imgui.h>
 #include <set>
 
 namespace headlight {
+
+namespace {
+
+constexpr std::size_t most_shown = 8;
+
+} // namespace
+
+void CanvasSearch::draw(const ScreenRect& rect, const Session& session, const Canvas& canvas,
+                        CommandSink& commands) {
+    const Strings& s = session.strings();
+    ImGui::SetCursorScreenPos(rect.min);
+    const FieldOptions options{.tooltip = s.text("window.canvas.find.tip"),
+                               .hint = s.text("window.canvas.find"),
+                               .pixels = rect.width(),
+                               .focus = focus_};
+    const FieldEvent event = text_field("canvas.find", "", text_, options);
+    const bool active = active_ = ImGui::IsItemActive();
+    if (active) focus_ = false; // it takes a frame to arrive, and until then the field stands there
+    if (event == FieldEvent::changed) {
+        open_ = !text_.empty();
+        chosen_ = 0;
+    }
+    if (active && key_pressed(Key::escape)) open_ = false;
+    list_ = {};
+    if (!open_ || text_.empty()) return;
+    const std::vector<Found> found = search(session, canvas.layout(), text_);
+    const std::size_t count = std::min(found.size(), most_shown);
+    if (active && key_pressed(Key::down)) chosen_ = std::min(chosen_ + 1, int(count) - 1);
+    if (active && key_pressed(Key::up)) chosen_ = std::max(chosen_ - 1, 0);
+
+    const float line = faces().body.size * 1.7f, width = std::max(rect.width(), px(520));
+    list_ = ScreenRect::at(rect.min.x, rect.max.y + px(4), width,
+                           line * float(std::max<std::size_t>(count, 1)) + px(8));
+    pen().AddRectFilled(list_.min, list_.max, colours().raised, px(6));
+    pen().AddRect(list_.min, list_.max, colours().line, px(6));
+    if (count == 0) {
+        draw_text_in(pen(), faces().body, list_.inset(px(8)), colours().ink_faint,
+                     s.text("window.canvas.find.none"));
+        return;
+    }
+    const auto go = [&](const Found& one) {
+        const Card& card = *one.card;
+        if (card.step >= 0) commands.emit("goto " + card.node->path);
+        if (one.head >= 0 && card.step >= 0) commands.emit("head " + std::to_string(one.head));
+        if (card.step < 0) commands.emit("frame " + card.node->path);
+        open_ = false;
+        text_.clear();
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+        const Card& card = *found[i].card;
+        const ScreenRect r =
+            ScreenRect::at(list_.min.x + px(4), list_.min.y + px(4) + line * float(i), width - px(8), line);
+        const Pressable p = pressable(("canvas.find." + std::to_string(i)).c_str(), r);
+        if (p.hovered || int(i) == chosen_) pen().AddRectFilled(r.min, r.max, colours().hovered, px(4));
+        const StoryStep* step = card.step >= 0 ? &session.model().story[std::size_t(card.step)] : nullptr;
+        std::string title =
+            step ? step_title(session, *step)
+                 : value_name(session, *card.node) + "  ·  " + s.text("window.canvas.find.weight");
+        if (found[i].head >= 0)
+            title = s.text("story.head_number", {std::to_string(found[i].head + 1)}) + "  ·  " + title;
+        const std::string place = step ? step_place(session, *step) : card.node->path;
+        const float wide = std::min(text_width(faces().caption, place), width * 0.5f);
+        draw_label(pen(), faces().body, {{r.min.x + px(6), r.min.y}, {r.max.x - wide - px(14), r.max.y}},
+                   colours().ink, title);
+        draw_label(pen(), faces().caption, {{r.max.x - wide - px(6), r.min.y}, {r.max.x - px(4), r.max.y}},
+                   colours().ink_soft, place);
+        if (p.pressed) {
+            go(found[i]);
+            return;
+        }
+    }
+    if (event == FieldEvent::entered) go(found[std::size_t(std::clamp(chosen_, 0, int(count) - 1))]);
+}
+
+void FirstSteps::did(std::string_view command) {
+    stepped_ = stepped_ || command.starts_with("step +");
+    moved_ = moved_ || command.starts_with("zoom ");
+    asked_ = asked_ || command.starts_with("select ");
+}
+
+float FirstSteps::draw(const ScreenRect& rect, const Session& session, float most) const {
+    if (done()) return 0;
+    const Strings& s = session.strings();
+    struct Line {
+        bool done;
+        std::string text;
+    };
+    const std::array<Line, 3> lines = {{{stepped_, s.text("window.first.step")},
+                                        {moved_, s.text("window.first.zoom")},
+                                        {asked_, s.text("window.first.ask")}}};
+    const Face& face = faces().caption;
+    const float pad = px(10), mark = px(20), inside = rect.width() - 2 * pad;
+    float height = 2 * pad + faces().strong.size * line_spacing;
+    for (const Line& line : lines) height += wrapped_height(face, line.text, inside - mark) + px(3);
+    if (height > rect.height() * most) return 0;
+    const ScreenRect box = ScreenRect::at(rect.min.x, rect.min.y, rect.width(), height);
+    pen().AddRectFilled(box.min, box.max, colours().raised, px(8));
+    widgets().record("first_steps", box);
+    float y = box.min.y + pad;
+    draw_text(pen(), faces().strong, {box.min.x + pad, y}, colours().ink, s.text("window.first.title"));
+    y += faces().strong.size * line_spacing + px(2);
+    for (const Line& line : lines) {
+        draw_text(pen(), face, {box.min.x + pad, y}, line.done ? colours().accent : colours().ink_faint,
+                  line.done ? "✓" : "○");
+        y += draw_wrapped(pen(), face, {box.min.x + pad + mark, y}, inside - mark,
+                          line.done ? colours().ink_faint : colours().ink_soft, line.text)
+             + px(3);
+    }
+    return height;
+}
 
 namespace {
 

@@ -1,13 +1,17 @@
-// The canvas on the screen: draws it, and turns pointer and wheel into moves of the camera and commands.
 #pragma once
 
 #include "app/canvas/canvas.h"
-#include "app/ui/canvas/canvas_search.h"
-#include "app/ui/canvas/card_look.h"
-#include "app/ui/canvas/first_steps.h"
-#include "app/ui/values/panel.h"
+#include "app/session/session.h"
+#include "app/ui/base/widget_registry.h"
+#include "app/ui/canvas/canvas_scene.h"
+#include "app/ui/values/value_view.h"
+
+#include <string>
+#include <string_view>
 
 namespace headlight {
+
+// The canvas on the screen: draws it, and turns pointer and wheel into moves of the camera and commands.
 
 struct CanvasScene;
 
@@ -52,6 +56,47 @@ private:
     FirstSteps first_steps_;
     CardLooks looks_;
     bool dragging_ = false, wants_frame_ = false;
+};
+
+// A field that goes to any value by its name or path, with what it finds below it while one types.
+
+class CanvasSearch {
+public:
+    void draw(const ScreenRect& field, const Session& session, const Canvas& canvas, CommandSink& commands);
+    void focus() { focus_ = true; } // the keyboard, in the next frame
+    // It is being typed into, or was asked for: then it stands there whatever the room.
+    bool is_used() const { return focus_ || open_ || active_; }
+    // A list is open below the field: what lies behind it is not pointed at.
+    bool covers(ImVec2 point) const { return list_.contains(point); }
+
+private:
+    std::string text_;
+    bool focus_ = false, open_ = false, active_ = false;
+    int chosen_ = 0; // of what was found: the arrow keys move it
+    ScreenRect list_;
+};
+
+// For somebody who sees the window for the first time: three things to do, each ticked off when it is done,
+// by hand or by the command that the hand sends. What a lesson sets up was done by nobody.
+// Once all are, they are gone for good.
+
+class FirstSteps {
+public:
+    // From the top of a column; returns the height that it took, 0 once all is done or where there is no
+    // room.
+    float draw(const ScreenRect& rect, const Session& session, float most) const;
+
+    void did(std::string_view command);
+    void moved_camera() { moved_ = true; } // with the wheel, or dragging
+
+    bool has_stepped() const { return stepped_; }
+    bool has_moved() const { return moved_; }
+    bool has_asked() const { return asked_; }
+    bool done() const { return stepped_ && moved_ && asked_; }
+    void skip() { stepped_ = moved_ = asked_ = true; }
+
+private:
+    bool stepped_ = false, moved_ = false, asked_ = false;
 };
 
 } // namespace headlight

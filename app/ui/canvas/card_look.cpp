@@ -1,4 +1,4 @@
-#include "app/ui/canvas/card_look.h"
+#include "app/ui/canvas/canvas_scene.h"
 
 #include "app/session/training/training_view.h"
 #include "app/ui/base/ui.h"

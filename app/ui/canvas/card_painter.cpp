@@ -1,12 +1,10 @@
 #include "app/ui/canvas/card_painter.h"
 
 #include "app/ui/base/ui.h"
-#include "app/ui/canvas/card_text.h"
-#include "app/ui/canvas/cost_marks.h"
-#include "app/ui/canvas/edit_marks.h"
-#include "app/ui/canvas/word_rows.h"
+#include "app/ui/canvas/card_painter.h"
+#include "app/ui/canvas/figure_painter.h"
 #include "app/ui/values/value_view.h"
-#include "app/ui/widgets/number_painter.h"
+#include "app/ui/widgets/heatmap.h"
 #include "app/ui/widgets/text.h"
 
 #include <algorithm>

@@ -1,15 +1,13 @@
-#include "app/ui/canvas/card_text.h"
+#include "app/ui/canvas/card_painter.h"
 
 #include "app/ui/base/ui.h"
-#include "app/ui/canvas/overlays.h"
-#include "app/ui/canvas/word_rows.h"
+#include "app/ui/canvas/figure_painter.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/formula.h"
-#include "app/ui/widgets/heatmap_layout.h"
-#include "app/ui/widgets/number_painter.h"
+#include "app/ui/widgets/heatmap.h"
 #include "app/ui/widgets/text.h"
-#include "app/ui/widgets/word_brackets.h"
+#include "app/ui/widgets/token_strip.h"
 
 #include <algorithm>
 #include <cmath>

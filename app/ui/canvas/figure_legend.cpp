@@ -2,9 +2,8 @@
 
 #include "app/session/training/training_view.h"
 #include "app/ui/base/ui.h"
-#include "app/ui/canvas/cost_marks.h"
-#include "app/ui/canvas/figure_parts.h"
-#include "app/ui/canvas/overlays.h"
+#include "app/ui/canvas/card_painter.h"
+#include "app/ui/canvas/figure_painter.h"
 #include "app/ui/widgets/text.h"
 
 #include <algorithm>

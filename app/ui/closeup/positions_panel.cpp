@@ -1,4 +1,4 @@
-#include "app/ui/closeup/positions_panel.h"
+#include "app/ui/closeup/closeups.h"
 
 #include "app/session/value_names.h"
 #include "app/ui/closeup/frame.h"

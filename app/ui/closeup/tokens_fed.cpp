@@ -1,4 +1,4 @@
-#include "app/ui/closeup/tokens_parts.h"
+#include "app/ui/closeup/closeup_parts.h"
 
 #include <algorithm>
 #include <cmath>

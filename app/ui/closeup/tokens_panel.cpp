@@ -1,7 +1,7 @@
-#include "app/ui/closeup/tokens_panel.h"
+#include "app/ui/closeup/closeups.h"
 
+#include "app/ui/closeup/closeup_parts.h"
 #include "app/ui/closeup/frame.h"
-#include "app/ui/closeup/tokens_parts.h"
 
 #include "engine/text/unicode.h"
 

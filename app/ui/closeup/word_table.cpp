@@ -1,7 +1,6 @@
-#include "app/ui/asking/asked_arithmetic.h"
+#include "app/ui/asking/asked.h"
+#include "app/ui/closeup/closeup_parts.h"
 #include "app/ui/closeup/frame.h"
-#include "app/ui/closeup/strip.h"
-#include "app/ui/closeup/word_parts.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/formula.h"
 

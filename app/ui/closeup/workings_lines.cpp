@@ -1,6 +1,6 @@
-#include "app/ui/closeup/workings_lines.h"
+#include "app/ui/closeup/closeup_parts.h"
 
-#include "app/ui/asking/asked_arithmetic.h"
+#include "app/ui/asking/asked.h"
 #include "app/ui/values/value_view.h"
 
 #include <algorithm>

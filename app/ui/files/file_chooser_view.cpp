@@ -2,7 +2,7 @@
 
 #include "app/session/file_chooser.h"
 #include "app/session/training/training_view.h"
-#include "app/ui/widgets/overlay.h"
+#include "app/ui/widgets/menu.h"
 #include "engine/io/system.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // chosen. What is chosen is emitted as a command line.
 #pragma once
 
-#include "app/ui/values/panel.h"
+#include "app/ui/values/value_view.h"
 
 namespace headlight {
 

@@ -1,14 +1,16 @@
-// Text of a lesson: words that wrap, formulas and code among them, links that can be pointed at and pressed.
 #pragma once
 
 #include "app/lessons/lesson.h"
-#include "app/ui/values/panel.h"
+#include "app/ui/values/value_view.h"
+#include "app/ui/widgets/columns.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace headlight {
+
+// Text of a lesson: words that wrap, formulas and code among them, links that can be pointed at and pressed.
 
 // From its upper edge to its lower one.
 struct LineSpan {
@@ -37,5 +39,38 @@ void rich_blocks(PanelColumn& column, const std::vector<LessonBlock>& blocks, co
 void rich_block(PanelColumn& column, const LessonBlock& block, const Face& face, Colour colour,
                 const std::string& name, const Session& session, CommandSink& commands,
                 RichTextEvents& events);
+
+// Text that may be higher than its place: no line of it is cut, a sign says that it goes on below, and it is
+// turned by pages, as a presenter's remote control asks for.
+
+// Where its reader is, from one frame to the next; lengths from the text's beginning.
+struct Pages {
+    std::vector<LineSpan> lines; // as they were laid out last
+    float scrolled = 0, most = 0, height = 0;
+    float page_end = 0; // no line of the page reaches further
+    bool goes_on = false, at_end = false;
+    std::optional<float> wanted;
+
+    // One page on (1) or back (-1); false: there is none.
+    bool turn(int by);
+};
+
+class PagedColumn {
+public:
+    // `events`: those of the text that is laid out in it.
+    PagedColumn(const char* name, const ScreenRect& rect, Pages& pages, RichTextEvents& events);
+    ~PagedColumn();
+    PagedColumn(const PagedColumn&) = delete;
+    PagedColumn& operator=(const PagedColumn&) = delete;
+
+    PanelColumn& column() { return scrolled_.column; }
+
+private:
+    ScrolledColumn scrolled_;
+    std::string name_;
+    ScreenRect rect_;
+    Pages& pages_;
+    RichTextEvents& events_;
+};
 
 } // namespace headlight

@@ -34,6 +34,9 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
 
 // What-ifs: the network on its plane, and the changes beside it.
 void what_if_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands);
+// Beside it: a list in which each change can be turned off alone, what they do to the output and the loss, and
+// what else one may change.
+void changes_panel(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
 // How the words come out, one by one: the loop, its choices, beams as a tree, forced beside free, its costs.
 void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands);
@@ -44,6 +47,8 @@ void lesson_room(const ScreenRect& body, const Session& session, CommandSink& co
 
 // Attention as a filing cabinet: a note, folders with their labels, and what is taken of each.
 void cabinet_room(const ScreenRect& body, const Session& session, CommandSink& commands);
+// For draw_formula.
+std::string cabinet_formula();
 
 // Gradient descent from the ground: one weight and its bowl, then a line, a layer, two layers and the chain
 // rule, and the same of a weight of the model.

@@ -1,11 +1,170 @@
-#include "app/ui/step/arrangement.h"
-
+#include "app/ui/step/step.h"
+#include "app/session/changes.h"
 #include "app/ui/base/ui.h"
+#include "app/ui/changes/changes.h"
+#include "app/ui/values/value_view.h"
+#include "app/ui/widgets/formula.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace headlight {
+
+namespace {
+
+// Equations that stand side by side stand one below another where the column is too narrow for them: no half
+// of a formula is left out.
+std::vector<std::string> lines_of(const std::string& formula, float width) {
+    constexpr std::string_view between = "\\quad ";
+    if (measure_formula(formula, {MathSize::small}).width <= width) return {formula};
+    std::vector<std::string> lines;
+    for (std::size_t begin = 0; begin != formula.npos;) {
+        const std::size_t end = formula.find(between, begin);
+        lines.push_back(formula.substr(begin, end - begin));
+        begin = end == formula.npos ? end : end + between.size();
+    }
+    return lines;
+}
+
+// In the largest size in which it fits the column; the general form, and below it that of this model.
+float formulas(ImDrawList& list, const ScreenRect& rect, const Session& session) {
+    const StoryStep& step = session.step();
+    float y = rect.min.y;
+    for (const std::string* tex : {&step.formula, &step.sized}) {
+        if (tex->empty()) continue;
+        const std::vector<std::string> lines = lines_of(formula_in_language(session, *tex), rect.width());
+        for (const MathSize size : {MathSize::normal, MathSize::small}) {
+            const FormulaStyle style{size, tex == &step.formula ? colours().ink : colours().ink_soft};
+            float width = 0, height = 0;
+            for (const std::string& line : lines) {
+                const FormulaExtent extent = measure_formula(line, style);
+                width = std::max(width, extent.width);
+                height += extent.height() + px(8);
+            }
+            if (width > rect.width() && size == MathSize::normal) continue;
+            if (width > rect.width() || y + height - px(8) > rect.max.y) break;
+            for (const std::string& line : lines) {
+                const FormulaExtent extent =
+                    draw_formula(list, {rect.min.x, y + measure_formula(line, style).ascent}, line, style);
+                y += extent.height() + px(8);
+            }
+            break;
+        }
+    }
+    return y - rect.min.y;
+}
+
+// The changes that edit this value, in words.
+std::vector<std::string> changes_here(const Session& session, const Node& node) {
+    std::vector<std::string> words;
+    for (const Change& change : session.question().changes) {
+        if (!change.on) continue;
+        const Result<std::vector<Edit>> edits = edits_of(change.text, session.model(), nullptr);
+        if (edits && std::any_of(edits->begin(), edits->end(), [&](const Edit& edit) {
+                return edit.path == node.path;
+            }))
+            words.push_back(change_words(session, change.text));
+    }
+    return words;
+}
+
+// What else can be looked at of this step: its close-ups. Returns the height that they took.
+float close_ups(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const StoryStep& step = session.step();
+    struct Choice {
+        CloseUp which;
+        const char* name;
+        bool wanted;
+    };
+    const Choice choices[] = {
+        {CloseUp::step, "step", true},
+        {CloseUp::tokens, "tokens", step.node->is(ValueKind::tokens)},
+        {CloseUp::positions, "positions", step.node->is(ValueKind::positions)},
+        {CloseUp::workings, "workings", !step.operands.empty()},
+        {CloseUp::word, "word", session.model().map().attention_of(*step.node) != nullptr}};
+    const Strings& s = session.strings();
+    float x = rect.min.x, y = rect.min.y;
+    for (const Choice& choice : choices) {
+        if (!choice.wanted) continue;
+        const std::string key = std::string("window.closeup.") + choice.name;
+        const float width = text_width(faces().body, s.text(key)) + px(24);
+        if (x > rect.min.x && x + width > rect.max.x) {
+            x = rect.min.x;
+            y += control_height() + px(6);
+        }
+        if (y + control_height() > rect.max.y) return y - rect.min.y;
+        ImGui::SetCursorScreenPos({x, y});
+        const bool open = session.view().close_ups.open == choice.which;
+        if (button(
+                std::string("closeup.") + choice.name, s.text(key),
+                {.tooltip = s.text(key + ".tip"), .chosen = open, .pixels = std::min(width, rect.width())}))
+            commands.emit(std::string("closeup ") + (open ? "off" : choice.name));
+        x += width + px(6);
+    }
+    return x == rect.min.x ? y - rect.min.y : y + control_height() + px(8) - rect.min.y;
+}
+
+// The way to the lesson that explains the step. Returns the height that it took.
+float lesson_link(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const std::string lesson = session.lesson_about(session.step());
+    if (lesson.empty() || session.view().teaching.on || rect.height() < faces().caption.size * 2.2f) return 0;
+    PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
+    const std::string number = std::to_string(std::atoi(lesson.c_str()));
+    if (column_chip(
+            column, "step.lesson",
+            {session.strings().text("teach.about", {number}), session.strings().text("teach.about.tip")}))
+        commands.emit("lesson open " + lesson);
+    return column.y - rect.min.y;
+}
+
+} // namespace
+
+float step_words(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    float y = rect.min.y + step_telling(rect, session);
+    y += close_ups({{rect.min.x, y + px(4)}, rect.max}, session, commands);
+    return y + lesson_link({{rect.min.x, y}, rect.max}, session, commands) - rect.min.y;
+}
+
+float step_telling(const ScreenRect& rect, const Session& session) {
+    const StoryStep& step = session.step();
+    float y = rect.min.y;
+    const std::string counter =
+        session.strings().text("window.step.counter", {std::to_string(session.view().step + 1),
+                                                       std::to_string(session.model().story.size())});
+    const float counter_width = text_width(faces().caption, counter) + 1, line = faces().caption.size * 1.25f;
+    draw_text_in(pen(), faces().caption, {{rect.max.x - counter_width, y}, {rect.max.x, y + line}},
+                 colours().ink_faint, counter, Align::right);
+    const std::string place = step_place(session, step);
+    const bool on_one_line = text_width(faces().caption, place) <= rect.width() - counter_width - px(8);
+    if (!on_one_line) y += line;
+    const ScreenRect there{{rect.min.x, y},
+                           {rect.max.x - (on_one_line ? counter_width + px(8) : 0), y + line}};
+    draw_label(pen(), faces().caption, there, colours().accent,
+               last_parts(faces().caption, place, there.width()));
+    y += line + px(4);
+    const std::string title = step_title(session, step);
+    y += draw_wrapped(pen(), faces().heading, {rect.min.x, y}, rect.width(), colours().ink, title) + px(6);
+    const std::string text = step_text(session, step);
+    const float words = wrapped_height(faces().body, text, rect.width());
+    if (y + words < rect.max.y) {
+        draw_wrapped(pen(), faces().body, {rect.min.x, y}, rect.width(), colours().ink_soft, text);
+        y += words + px(10);
+    }
+    y += formulas(pen(), {{rect.min.x, y}, rect.max}, session);
+    // The formula is the model's: what a what-if makes of this very value is said below it.
+    const std::vector<std::string> changed = changes_here(session, *step.node);
+    for (const std::string& change : changed) {
+        const std::string told = session.strings().text("unlike.here", {change});
+        if (y + wrapped_height(faces().body, told, rect.width()) > rect.max.y) break;
+        y +=
+            draw_wrapped(pen(), faces().body, {rect.min.x, y}, rect.width(), colours().warning, told) + px(6);
+    }
+    return y - rect.min.y;
+}
 
 namespace {
 

@@ -1,9 +1,8 @@
-#include "app/ui/step/matrices.h"
+#include "app/ui/step/step.h"
 
 #include "app/ui/asking/asked.h"
-#include "app/ui/step/arrangement.h"
+#include "app/ui/step/step.h"
 #include "app/ui/values/value_view.h"
-#include "app/ui/values/word_lists.h"
 
 #include <algorithm>
 #include <cmath>

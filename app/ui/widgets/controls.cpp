@@ -1,6 +1,6 @@
 #include "app/ui/widgets/controls.h"
 
-#include "app/platform/field_text.h"
+#include "app/platform/input.h"
 #include "app/ui/base/ui.h"
 #include "app/ui/widgets/text.h"
 #include "engine/base/check.h"

@@ -3,7 +3,7 @@
 // what it does; all can be reached with the keyboard.
 #pragma once
 
-#include "app/ui/base/screen_rect.h"
+#include "app/ui/base/widget_registry.h"
 
 #include <span>
 #include <string>

@@ -1,10 +1,9 @@
 #include "app/ui/widgets/heatmap.h"
 
 #include "app/ui/base/ui.h"
-#include "app/ui/widgets/heatmap_layout.h"
-#include "app/ui/widgets/matrix_facts.h"
+#include "app/ui/widgets/heatmap.h"
 #include "app/ui/widgets/text.h"
-#include "app/ui/widgets/word_brackets.h"
+#include "app/ui/widgets/token_strip.h"
 #include "engine/base/check.h"
 
 #include <algorithm>

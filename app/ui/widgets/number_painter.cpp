@@ -1,4 +1,4 @@
-#include "app/ui/widgets/number_painter.h"
+#include "app/ui/widgets/heatmap.h"
 
 #include "app/ui/base/ui.h"
 #include "app/ui/widgets/text.h"

@@ -1,11 +1,10 @@
-// Curves over an axis: losses over steps, probabilities over positions. Each curve is named at its end, with
-// its last number or the one under the pointer. Where many numbers share a column of pixels the line is their
-// mean, and the band around it reaches from their smallest to their largest.
 #pragma once
 
 #include "app/look/colour.h"
-#include "app/ui/base/screen_rect.h"
+#include "app/ui/base/widget_registry.h"
 
+#include <array>
+#include <imgui.h>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +12,10 @@
 #include <vector>
 
 namespace headlight {
+
+// Curves over an axis: losses over steps, probabilities over positions. Each curve is named at its end, with
+// its last number or the one under the pointer. Where many numbers share a column of pixels the line is their
+// mean, and the band around it reaches from their smallest to their largest.
 
 struct PlotSeries {
     std::string_view label{};
@@ -69,5 +72,32 @@ std::vector<PlotColumn> decimated(std::span<const float> x, std::span<const floa
 std::vector<float> round_ticks(float low, float high, int most);
 // As few figures as tell ticks apart that lie `step` from one another.
 std::string tick_text(float value, float step);
+
+// Lines along which numbers over a plane have one height.
+
+// Pieces of the line where the grid is at `level`, each from one point to another: x from 0 at the middle of
+// the first column to columns − 1 at that of the last, y likewise over the rows. What is not finite has no
+// line.
+std::vector<std::array<ImVec2, 2>> contour(std::span<const float> grid, int columns, int rows, float level);
+
+// A plane of vectors on the screen: x to the right, y upwards.
+
+struct PlaneView {
+    ImVec2 origin;
+    float unit; // pixels
+
+    ImVec2 at(double x, double y) const { return {origin.x + float(x) * unit, origin.y - float(y) * unit}; }
+};
+
+// Where the name of a point in a plane goes.
+
+// A place `gap` beside the point, inside `within`, where a label of that size covers none of what is taken
+// and is close to nothing else; where there is none, farther away; to its right where there is no room at
+// all.
+ScreenRect free_place(std::span<const ScreenRect> taken, ImVec2 at, ImVec2 size, const ScreenRect& within,
+                      float gap);
+
+// The line that leads from a point to its name where that is not beside it.
+std::optional<std::array<ImVec2, 2>> leader(const ScreenRect& place, ImVec2 at, float gap);
 
 } // namespace headlight

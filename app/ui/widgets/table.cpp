@@ -1,8 +1,8 @@
 #include "app/ui/widgets/table.h"
 
 #include "app/ui/base/ui.h"
+#include "app/ui/widgets/columns.h"
 #include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/pressable.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // least where there is no room for all, draws, and says what was pressed.
 #pragma once
 
-#include "app/ui/widgets/panel_column.h"
+#include "app/ui/widgets/columns.h"
 #include "app/ui/widgets/text.h"
 
 #include <optional>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/look/colour.h"
-#include "app/ui/base/screen_rect.h"
 #include "app/ui/base/theme.h"
+#include "app/ui/base/widget_registry.h"
 #include "engine/inspect/numbers.h"
 
 #include <span>

@@ -1,8 +1,8 @@
 #include "app/ui/widgets/token_strip.h"
 
 #include "app/ui/base/ui.h"
+#include "app/ui/widgets/columns.h"
 #include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/pressable.h"
 #include "app/ui/widgets/text.h"
 
 #include <algorithm>

@@ -1,8 +1,10 @@
-// A sentence as the model reads it: one chip a token, its id below.
 #pragma once
 
-#include "app/ui/base/screen_rect.h"
+#include "app/look/colour.h"
+#include "app/ui/base/widget_registry.h"
 
+#include <cstddef>
+#include <imgui.h>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +12,8 @@
 #include <vector>
 
 namespace headlight {
+
+// A sentence as the model reads it: one chip a token, its id below.
 
 struct TokenChip {
     std::string text{};
@@ -41,5 +45,27 @@ struct TokenStripResult {
 float token_strip_width(const TokenStripView& view);
 // As an item of the current window, as wide as what is left of the line.
 TokenStripResult token_strip(const TokenStripView& view);
+
+// Tokens of one word, joined along an axis by a thin line.
+
+// `words`: for each place along the axis the word that it is a part of, −1 for none. `edge(i)`: where place i
+// begins on the screen; the line stands at `across` on the other axis.
+template <class Edge>
+void draw_word_brackets(ImDrawList& list, std::span<const int> words, Edge edge, float across,
+                        bool is_vertical, Colour colour, float thickness) {
+    for (std::size_t first = 0; first < words.size();) {
+        std::size_t end = first + 1;
+        while (end < words.size() && words[end] == words[first]) ++end;
+        if (words[first] >= 0 && end > first + 1) {
+            const float inset = (edge(first + 1) - edge(first)) * 0.18f;
+            const float from = edge(first) + inset, to = edge(end) - inset;
+            if (is_vertical)
+                list.AddLine({across, from}, {across, to}, colour, thickness);
+            else
+                list.AddLine({from, across}, {to, across}, colour, thickness);
+        }
+        first = end;
+    }
+}
 
 } // namespace headlight

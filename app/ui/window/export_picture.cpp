@@ -1,13 +1,12 @@
-#include "app/ui/window/export_picture.h"
+#include "app/ui/window/main_view.h"
 
 #include "app/picture/capture.h"
-#include "app/picture/pdf.h"
-#include "app/picture/svg.h"
+#include "app/picture/picture.h"
 #include "app/session/value_names.h"
-#include "app/ui/widgets/overlay.h"
-#include "app/ui/window/export_parts.h"
+#include "app/ui/widgets/menu.h"
 #include "app/ui/window/main_view.h"
-#include "engine/io/atomic_file.h"
+#include "app/ui/window/window_parts.h"
+#include "engine/io/file.h"
 
 #include <algorithm>
 #include <cmath>

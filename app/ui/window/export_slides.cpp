@@ -1,11 +1,9 @@
 #include "app/session/step_text.h"
 #include "app/ui/lessons/rich_text.h"
-#include "app/ui/step/matrices.h"
-#include "app/ui/step/step_words.h"
+#include "app/ui/step/step.h"
 #include "app/ui/values/value_view.h"
-#include "app/ui/values/word_lists.h"
-#include "app/ui/window/export_parts.h"
 #include "app/ui/window/main_view.h"
+#include "app/ui/window/window_parts.h"
 
 #include <algorithm>
 #include <cmath>

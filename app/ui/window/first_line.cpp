@@ -1,6 +1,12 @@
-// The line on top: where one is, which model, and what belongs to the window itself.
+// The one line above what fills the window.
 #include "app/session/navigation.h"
-#include "app/ui/widgets/drop_list.h"
+#include "app/session/translation.h"
+#include "app/ui/rooms/heads/heads_parts.h"
+#include "app/ui/rooms/lesson/lesson_parts.h"
+#include "app/ui/rooms/rooms.h"
+#include "app/ui/rooms/train/training_parts.h"
+#include "app/ui/values/value_view.h"
+#include "app/ui/widgets/formula.h"
 #include "app/ui/widgets/menu.h"
 #include "app/ui/window/window_parts.h"
 
@@ -11,6 +17,189 @@
 #include <vector>
 
 namespace headlight {
+
+namespace {
+
+// What fills the window, in words; of a step its formulas too, the fullest first, and which one it is.
+struct AloneWords {
+    std::string place, title, counter;
+    std::vector<std::string> formulas;
+};
+
+AloneWords words_of_step(const Session& session) {
+    const StoryStep& step = session.step();
+    AloneWords words{
+        step_place(session, step),
+        step_title(session, step),
+        session.strings().text("window.step.counter", {std::to_string(session.view().step + 1),
+                                                       std::to_string(session.model().story.size())}),
+        {}};
+    for (const std::string* tex : {&step.formula, &step.sized})
+        if (!tex->empty()) words.formulas.push_back(formula_in_language(session, *tex));
+    return words;
+}
+
+AloneWords alone_words(const Session& session) {
+    const Strings& s = session.strings();
+    const View& view = session.view();
+    switch (view.room) {
+    case Room::heads: {
+        const bool grid = view.heads.page == HeadsPage::grid;
+        const MeasuredAttention* large =
+            grid ? ui().memory<HeadsMemory>().data.find(session, view.heads.attention) : nullptr;
+        return {"",
+                large ? title_of_map(session, *large) : s.text("board.page." + name_of(view.heads.page)),
+                "",
+                {}};
+    }
+    case Room::lesson:
+        return {"", s.text("window.room.lesson"), "", {lesson_formula(session.small_pages())}};
+    case Room::cabinet:
+        return {"", s.text("window.room.cabinet"), "", {cabinet_formula()}};
+    case Room::descent:
+    case Room::places:
+    case Room::memory:
+    case Room::norms:
+    case Room::costs:
+    case Room::library:
+        return {"", s.text(present_page(view).title), "", {}};
+    case Room::train: {
+        if (session.trains_net()) return {"", s.text("ground.way.title"), "", {}};
+        const DeskPage page = view.desk.page(session.training().training.run() != nullptr);
+        if (page == DeskPage::backward) return words_of_step(session);
+        return {"", s.text("learn.page." + std::string(name_of(page))), "", {}};
+    }
+    case Room::say:
+        if (view.saying.page == SayingPage::words) break;
+        return {
+            "", s.text("say.page." + std::string(saying_page_names[std::size_t(view.saying.page)])), "", {}};
+    case Room::explore:
+    case Room::what_if:
+        break;
+    }
+    return words_of_step(session);
+}
+
+} // namespace
+
+float alone_line(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const AloneWords words = alone_words(session);
+    const float row = control_height(), gap = px(18);
+    const ScreenRect line = ScreenRect::at(rect.min.x, rect.min.y, rect.width(), row);
+    const std::string& out = s.text("window.alone.out");
+    const float out_width = text_width(faces().body, out) + px(24);
+    float right = line.max.x - out_width;
+    ImGui::SetCursorScreenPos({right, line.min.y});
+    if (button("alone.off", out,
+               {.tooltip = s.text("window.alone.out.tip"),
+                .kind = ButtonKind::quiet,
+                .width = out_width / theme().scale}))
+        commands.emit("alone off");
+    right -= px(10);
+    if (is_unlike(session)) { // nothing is changed in secret
+        const float title =
+            std::min(std::ceil(text_width(faces().strong, words.title)) + 1, (right - line.min.x) * 0.4f);
+        draw_label(pen(), faces().strong, ScreenRect::at(line.min.x, line.min.y, title, row), colours().ink,
+                   words.title);
+        unlike_strip({{line.min.x + title + gap, line.min.y + px(2)}, {right, line.max.y - px(2)}}, session,
+                     commands);
+        widgets().record("alone", line);
+        return row + px(6);
+    }
+    const auto before = [&](const Face& face, Colour ink, const std::string& text) {
+        if (text.empty()) return;
+        const float width = std::ceil(text_width(face, text)) + 1;
+        draw_text_in(pen(), face, {{right - width, line.min.y}, {right, line.max.y}}, ink, text,
+                     Align::right);
+        right -= width + gap;
+    };
+    before(faces().caption, colours().ink_faint, words.counter);
+    // The title keeps its room; the formula and the place share what is left, the formula first.
+    const Face* face = &faces().heading;
+    if (text_width(*face, words.title) > right - line.min.x) face = &faces().strong;
+    const float title = std::min(std::ceil(text_width(*face, words.title)) + 1, right - line.min.x);
+    draw_label(pen(), *face, ScreenRect::at(line.min.x, line.min.y, title, row), colours().ink, words.title);
+    const float left = line.min.x + title + gap;
+    for (const std::string& tex : words.formulas) {
+        const FormulaStyle style{MathSize::small, colours().ink};
+        const FormulaExtent extent = measure_formula(tex, style);
+        if (extent.width > right - left || extent.height() > row + px(4)) continue;
+        draw_formula(pen(), {right - extent.width, line.centre().y + (extent.ascent - extent.descent) / 2},
+                     tex, style);
+        right -= extent.width + gap;
+        break;
+    }
+    if (!words.place.empty() && text_width(faces().caption, words.place) <= right - left)
+        draw_text_in(pen(), faces().caption, {{left, line.min.y}, {right, line.max.y}}, colours().accent,
+                     words.place);
+    widgets().record("alone", line);
+    return row + px(6);
+}
+
+// What is to be said of the answer: that it is a guess, and what it means, read back.
+
+namespace {
+
+// Whether there is a model of the other direction is looked up on the disk once, not in every frame.
+struct OppositeMemory {
+    unsigned long version = 0; // of the model that is open; 0: of none yet
+    bool is_there = false;
+};
+
+bool reads_back(const Session& session) {
+    OppositeMemory& memory = ui().memory<OppositeMemory>();
+    if (const unsigned long version = session.experiment().model_version(); memory.version != version) {
+        const ModelMap& map = session.model().map();
+        memory = {version, map.source() && map.target() && opposite_model(session.model().folder)};
+    }
+    return memory.is_there;
+}
+
+bool is_guess(std::optional<double> trust) { return trust && *trust < guess_below; }
+
+} // namespace
+
+bool is_a_guess(const Session& session) { return is_guess(answer_trust(session.experiment())); }
+
+void answer_remarks(const ScreenRect& line, const Session& session, CommandSink& commands) {
+    if (!session.has_model() || session.view().teaching.cover.words) return;
+    const Strings& s = session.strings();
+    float x = line.min.x;
+    const auto say = [&](Colour ink, const std::string& text) {
+        const float width = std::min(text_width(faces().caption, text) + 1, line.max.x - x);
+        if (width < px(30)) return;
+        draw_label(pen(), faces().caption, {{x, line.min.y}, {x + width, line.max.y}}, ink, text);
+        x += width + px(10);
+    };
+    if (const std::optional<double> trust = answer_trust(session.experiment()); is_guess(trust)) {
+        const ScreenRect place{{x, line.min.y}, line.max};
+        const int right = int(std::lround(100 * *trust));
+        say(colours().warning, s.text("answer.guess"));
+        tooltip_when_resting("answer.guess", {place.min, {x, line.max.y}},
+                             place.contains(ImGui::GetIO().MousePos) && ImGui::GetIO().MousePos.x < x,
+                             s.text("answer.guess.tip", {std::to_string(right)}));
+        widgets().record("answer.guess", {place.min, {x, line.max.y}});
+        // Typed in the language that this model writes: the way out is the other one.
+        if (const std::filesystem::path& other = model_of_its_language(session); !other.empty()) {
+            const std::string offer = s.text("window.unknown.model", {model_label(session, other)});
+            if (remark_chip(x, line, "its_language", offer, s.text("answer.language.tip"),
+                            colours().accent)) {
+                commands.emit("model " + other.string());
+                commands.emit("source " + session.question().source);
+                return;
+            }
+        }
+    }
+    if (!reads_back(session) || session.sentence().output.empty()) return;
+    const bool on = session.view().reads_back;
+    if (remark_chip(x, line, "answer.back", s.text("answer.back"), s.text("answer.back.tip"),
+                    on ? colours().accent : colours().ink_soft))
+        commands.emit("readback toggle");
+    if (on) say(colours().ink, session.back_translation().text());
+}
+
+// The line on top: where one is, which model, and what belongs to the window itself.
 
 namespace {
 

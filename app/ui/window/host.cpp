@@ -1,8 +1,7 @@
 #include "app/ui/window/host.h"
 
 #include "app/platform/image.h"
-#include "app/session/folder_listing.h"
-#include "app/ui/window/export_picture.h"
+#include "app/session/file_chooser.h"
 #include "app/ui/window/main_view.h"
 
 #include <limits>

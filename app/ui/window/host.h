@@ -1,18 +1,75 @@
-// Runs a session on a display, frame by frame: the window of a person, or a script's without any display.
-// Adds the commands that only a display can carry out: click, hover, press, type, wait, resize, fullscreen,
-// quit.
 #pragma once
 
 #include "app/lessons/player.h"
+#include "app/platform/desktop_chooser.h"
+#include "app/session/session.h"
 #include "app/ui/canvas/canvas_view.h"
-#include "app/ui/window/desktop_files.h"
 
 #include <filesystem>
 #include <functional>
 #include <istream>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace headlight {
+
+// Lets the desktop's own chooser do what `choose` asks for, where there is one: between frames, which it
+// never keeps waiting. When it does not come up the window's own takes its place.
+
+class DesktopFiles {
+public:
+    explicit DesktopFiles(Session& session) : session_(session) {}
+
+    void use(std::optional<DesktopChooser> chooser) { chooser_ = std::move(chooser); }
+    // Before a frame. True while somebody chooses there: look again soon.
+    bool tend();
+
+private:
+    void begin(const Choosing& choosing);
+    void finish(const Choosing& choosing, std::filesystem::path chosen);
+
+    Session& session_;
+    std::optional<DesktopChooser> chooser_;
+    std::optional<Choosing> asked_;
+};
+
+// The program's three ways to run the interface: in a window, from a script without a display, and measured.
+
+struct WindowRequest {
+    std::string model;  // folder or name of a shipped one; empty: as last time, or the translation model
+    std::string text;   // the sentence; empty: as last time, or the model's first example
+    std::string script; // commands to run once the window is open
+    std::string lesson; // file, or name of a shipped one
+    std::string
+        file; // session, lesson, model folder or its config.json, run: as if it was dropped on the window
+
+    // Nothing was asked for: the window goes on where the last one was.
+    bool is_plain() const {
+        return model.empty() && text.empty() && script.empty() && lesson.empty() && file.empty();
+    }
+};
+
+// Until the window is closed. What the person chose is remembered for the next time.
+Result<Done> open_window(Session& session, const WindowRequest& request);
+
+// Runs a script with no display and writes the pictures that it asks for. The same script gives the same
+// pictures everywhere: nothing that was remembered takes part.
+Result<Done> render_script(Session& session, const std::string& script);
+
+struct ExportLines {
+    std::vector<std::string> lines;
+    std::string script; // of the window, comes first; empty: none
+    int width = 1440, height = 900;
+    bool draws = true; // else no display is opened where no script wants one
+};
+
+// Commands of a session that was told what to open, as in a window of that size.
+Result<Done> export_lines(Session& session, const ExportLines& request);
+
+// Runs a session on a display, frame by frame: the window of a person, or a script's without any display.
+// Adds the commands that only a display can carry out: click, hover, press, type, wait, resize, fullscreen,
+// quit.
 
 // How long a window rests that only waits for its trainer: longer where drawing takes the trainer's
 // processor.

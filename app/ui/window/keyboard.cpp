@@ -1,7 +1,7 @@
 // Who hears a key. A text field comes first; then what lies over all else; then, of keys that type a
 // character, whoever has just clicked on the canvas. What else is typed is the beginning of a sentence, or
 // of what a lesson asks for.
-#include "app/session/key_bindings.h"
+#include "app/session/help_pages.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/window/window_parts.h"
 

@@ -2,13 +2,11 @@
 
 #include "app/ui/asking/asked.h"
 #include "app/ui/files/file_chooser_view.h"
-#include "app/ui/lessons/front_door.h"
 #include "app/ui/lessons/lesson_panel.h"
-#include "app/ui/lessons/library.h"
 #include "app/ui/rooms/page_frame.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/rooms/train/training_parts.h"
-#include "app/ui/widgets/overlay.h"
+#include "app/ui/widgets/menu.h"
 #include "app/ui/window/window_parts.h"
 
 #include <algorithm>

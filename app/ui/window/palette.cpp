@@ -1,5 +1,5 @@
 // What can be done and where one can go, found by what it is called or is for.
-#include "app/session/completion.h"
+#include "app/session/command.h"
 #include "app/session/help_pages.h"
 #include "app/session/navigation.h"
 #include "app/ui/window/window_parts.h"

@@ -1,8 +1,7 @@
 // All words that may be typed, with a search: a click puts one at the end of the sentence, which stays in
 // sight above.
-#include "app/session/word_list.h"
 #include "app/session/word_offers.h"
-#include "app/ui/widgets/scrolled_column.h"
+#include "app/ui/widgets/columns.h"
 #include "app/ui/window/window_parts.h"
 
 #include <algorithm>

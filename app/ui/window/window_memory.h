@@ -5,7 +5,6 @@
 #include "app/session/settings.h"
 #include "app/session/window_sessions.h"
 #include "app/ui/window/host.h"
-#include "app/ui/window/programs.h"
 #include "engine/base/background.h"
 #include "engine/base/stopwatch.h"
 

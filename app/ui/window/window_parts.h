@@ -1,10 +1,16 @@
-// What stands around a room: the bar above it, the transport below, and what lies over all of it.
 #pragma once
 
+#include "app/lessons/lesson.h"
 #include "app/lessons/player.h"
-#include "app/ui/values/panel.h"
+#include "app/session/exporting.h"
+#include "app/ui/canvas/canvas_view.h"
+#include "app/ui/values/value_view.h"
+
+#include <span>
 
 namespace headlight {
+
+// What stands around a room: the bar above it, the transport below, and what lies over all of it.
 
 // Which model and which room, and below it the sentence and what the model makes of it, where it has its
 // place. Returns the height that it took.
@@ -84,5 +90,36 @@ std::string vocabulary_label(const Session& session); // of what opens it
 // arguments are completed.
 void palette(const ScreenRect& window, const Session& session, const LessonPlayer& lessons,
              CommandSink& commands);
+
+// What pictures to be taken away are made of.
+
+// One matrix large, or those of all heads side by side, with title, axes, labels and legend.
+// At most so wide; 0: as is comfortable.
+ImVec2 matrix_sheet_size(const Session& session, std::span<const MatrixPart> parts, float widest = 0);
+void matrix_sheet(const ScreenRect& rect, const Session& session, std::span<const MatrixPart> parts,
+                  float widest = 0);
+
+// The present step for a projector: what it is called, what is said of it, its formula, and its matrices.
+void slide(const ScreenRect& rect, const Session& session);
+
+// A card of a lesson: its words and its questions, and beside them what they are about. Its setup stands.
+void lesson_slide(const ScreenRect& rect, const Session& session, CanvasView& canvas,
+                  const LessonPlayer& lessons, const LessonCard& card);
+
+// What help's pages are made of.
+
+// What a person may want, each with how to get it and a button that leads there.
+void help_wishes(const ScreenRect& rect, const Session& session, CommandSink& commands);
+// Keys with what they do, by what they are for.
+void help_keys(const ScreenRect& rect, const Session& session);
+// The words of the field, found by typing, each with its name in the other language and where it is seen.
+void help_glossary(const ScreenRect& rect, const Session& session, CommandSink& commands);
+// Models that others made: what they do, how large they are, where they are to be had.
+void help_models(const ScreenRect& rect, const Session& session, CommandSink& commands);
+// The registry, for authors of scripts.
+void help_commands(const ScreenRect& rect, const Session& session);
+// The program, this machine, and whether it computes what PyTorch computed: found when the page is first
+// shown.
+void help_about(const ScreenRect& rect, const Session& session);
 
 } // namespace headlight

@@ -1,7 +1,7 @@
-#include "engine/inspect/measures/attribution.h"
+#include "engine/inspect/measures/measures.h"
 
 #include "engine/base/check.h"
-#include "engine/inspect/measures/measure_op.h"
+#include "engine/inspect/measures/measures.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
-#include "engine/inspect/measures/head_measures.h"
+#include "engine/inspect/measures/measures.h"
 
-#include "engine/inspect/measures/measure_op.h"
+#include "engine/inspect/measures/measures.h"
 #include "engine/ops/products.h"
 
 #include <algorithm>

@@ -1,12 +1,9 @@
-#include "engine/model/families/bert.h"
-
+#include "engine/model/families/families.h"
 #include "engine/base/lasting.h"
-#include "engine/model/families/parts.h"
-#include "engine/model/feed_forward.h"
-#include "engine/ops/elementwise.h"
+#include "engine/model/layers.h"
 #include "engine/ops/gather.h"
+#include "engine/ops/pointwise.h"
 #include "engine/ops/products.h"
-#include "engine/ops/token_types.h"
 
 namespace headlight {
 
@@ -211,5 +208,29 @@ const BertNames& bert_names() {
 BertConfig::BertConfig() : activation(gelu), pooler_activation(headlight::tanh) {}
 
 std::shared_ptr<const Family> bert(const BertConfig& config) { return std::make_shared<Bert>(config); }
+
+BertConfig distilbert_config() {
+    BertConfig config;
+    config.names = {.prefix = "distilbert.",
+                    .layers = "transformer.layer",
+                    .q = "attention.q_lin",
+                    .k = "attention.k_lin",
+                    .v = "attention.v_lin",
+                    .o = "attention.out_lin",
+                    .attention_norm = "sa_layer_norm",
+                    .first = "ffn.lin1",
+                    .second = "ffn.lin2",
+                    .output_norm = "output_layer_norm",
+                    .pooler = "pre_classifier",
+                    .classifier = "classifier",
+                    .transform = "vocab_transform",
+                    .transform_norm = "vocab_layer_norm",
+                    .bias = "vocab_projector.bias",
+                    .decoder = "vocab_projector"};
+    config.layers = 6;
+    config.types = 0;
+    config.pooler_activation = relu; // of the layer before the classifier
+    return config;
+}
 
 } // namespace headlight

@@ -1,7 +1,7 @@
-#include "engine/model/families/gpt2.h"
+#include "engine/model/families/families.h"
 
-#include "engine/model/families/parts.h"
-#include "engine/model/feed_forward.h"
+#include "engine/model/families/families.h"
+#include "engine/model/layers.h"
 
 #include <cmath>
 

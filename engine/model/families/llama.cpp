@@ -1,7 +1,7 @@
-#include "engine/model/families/llama.h"
+#include "engine/model/families/families.h"
 
-#include "engine/model/families/parts.h"
-#include "engine/model/feed_forward.h"
+#include "engine/model/families/families.h"
+#include "engine/model/layers.h"
 
 namespace headlight {
 

@@ -1,9 +1,9 @@
-#include "engine/model/families/marian.h"
+#include "engine/model/families/families.h"
 
-#include "engine/model/families/parts.h"
-#include "engine/model/feed_forward.h"
-#include "engine/ops/elementwise.h"
+#include "engine/model/families/families.h"
+#include "engine/model/layers.h"
 #include "engine/ops/leaves.h"
+#include "engine/ops/pointwise.h"
 
 namespace headlight {
 

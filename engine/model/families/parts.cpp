@@ -1,4 +1,4 @@
-#include "engine/model/families/parts.h"
+#include "engine/model/families/families.h"
 
 namespace headlight {
 

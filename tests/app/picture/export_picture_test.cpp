@@ -1,8 +1,7 @@
 // Pictures for papers and slides: whole, readable by other programs, with text as text; and the window goes
 // on as if nothing had been.
 #include "app/picture/capture.h"
-#include "app/picture/pdf.h"
-#include "app/picture/svg.h"
+#include "app/picture/picture.h"
 #include "tests/app/picture/xml.h"
 #include "tests/app/session/foreign_session.h"
 #include "tests/app/ui/stage.h"

@@ -1,4 +1,4 @@
-#include "app/platform/field_text.h"
+#include "app/platform/input.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 #include "app/platform/heatmap_renderer.h"
 
-#include "app/platform/heatmap_pooling.h"
+#include "app/platform/heatmap_geometry.h"
 #include "app/platform/offscreen.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "app/session/alignment.h"
+#include "app/session/translation.h"
 #include "engine/tensor/random.h"
 
 #include <doctest/doctest.h>

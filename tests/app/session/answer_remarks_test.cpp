@@ -1,8 +1,7 @@
 #include "tests/support/temporary_folder.h"
 
-#include "app/session/answer_trust.h"
-#include "app/session/back_translation.h"
 #include "app/session/session.h"
+#include "app/session/translation.h"
 #include "engine/io/file.h"
 
 #include <doctest/doctest.h>

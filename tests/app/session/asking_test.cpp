@@ -1,5 +1,5 @@
-#include "app/session/matrix_part.h"
 #include "app/session/session.h"
+#include "app/session/value_names.h"
 #include "tests/app/session/changed_session.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
-#include "app/session/gradient_texts.h"
 #include "app/session/session.h"
-#include "engine/ops/cross_entropy.h"
+#include "app/session/step_text.h"
+#include "engine/ops/softmax.h"
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 
 #include "app/session/command.h"
 #include "app/session/what_if.h"
-#include "engine/inspect/landmarks.h"
+#include "engine/inspect/region_cells.h"
 #include "engine/ops/leaves.h"
 #include "engine/tensor/random.h"
 #include "tests/engine/model/small_model.h"

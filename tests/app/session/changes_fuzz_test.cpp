@@ -1,4 +1,4 @@
-#include "engine/inspect/landmarks.h"
+#include "engine/inspect/region_cells.h"
 #include "engine/tensor/random.h"
 #include "tests/app/session/changed_session.h"
 #include "tests/support/soak.h"

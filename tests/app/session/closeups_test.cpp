@@ -2,7 +2,7 @@
 // the arithmetic that leads from the ones to the others, worked out here once more by the book.
 #include "app/session/closeups.h"
 
-#include "app/session/key_bindings.h"
+#include "app/session/help_pages.h"
 #include "app/session/session.h"
 
 #include <doctest/doctest.h>

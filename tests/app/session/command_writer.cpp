@@ -1,6 +1,6 @@
 #include "tests/app/session/command_writer.h"
 
-#include "app/session/completion.h"
+#include "app/session/command.h"
 #include "engine/inspect/measures/measures.h"
 
 #include <algorithm>

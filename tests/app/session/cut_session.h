@@ -3,8 +3,8 @@
 
 #include "app/session/session.h"
 #include "engine/io/tokenizer_folder.h"
-#include "engine/model/initialise.h"
-#include "engine/model/transformer_parameters.h"
+#include "engine/model/parameters.h"
+#include "engine/model/transformer.h"
 
 #include <doctest/doctest.h>
 

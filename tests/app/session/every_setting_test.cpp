@@ -1,6 +1,6 @@
 // Whatever is set, as the commands declare it: a setting that is added is looked at here without being named.
-#include "app/session/link.h"
 #include "app/session/session.h"
+#include "app/session/window_sessions.h"
 #include "engine/io/file.h"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,6 @@
 // What a session knows and does, it knows and does of any model: nothing in it is written for one of these.
 #include "tests/app/session/foreign_session.h"
 
-#include "app/session/gradient_texts.h"
 #include "app/session/padded_batch.h"
 #include "app/session/session_sweep.h"
 #include "app/session/step_text.h"

@@ -1,6 +1,5 @@
 // Help in both languages: complete, and what it offers can be done.
 #include "app/session/help_pages.h"
-#include "app/session/key_bindings.h"
 #include "app/session/session.h"
 #include "tests/app/session/changed_session.h"
 

@@ -1,4 +1,4 @@
-#include "app/session/link.h"
+#include "app/session/window_sessions.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,5 @@
 // Numbers of the lesson and of the filing cabinet: asked like those of the model, and away from its canvas.
-#include "app/session/completion.h"
-#include "app/session/matrix_part.h"
+#include "app/session/command.h"
 #include "app/session/session.h"
 #include "app/session/value_names.h"
 #include "tests/app/session/changed_session.h"

@@ -1,5 +1,5 @@
 #include "app/session/session_sweep.h"
-#include "engine/inspect/silenced_words.h"
+#include "engine/inspect/heads.h"
 
 #include "tests/app/session/changed_session.h"
 

@@ -1,9 +1,9 @@
-#include "app/session/completion.h"
+#include "app/session/command.h"
 #include "app/session/session.h"
 #include "app/session/step_text.h"
 #include "engine/io/model_folder.h"
-#include "engine/model/initialise.h"
-#include "engine/model/transformer_parameters.h"
+#include "engine/model/parameters.h"
+#include "engine/model/transformer.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 #include "app/session/window_sessions.h"
-#include "engine/io/numbered_folders.h"
+#include "engine/io/folder_transaction.h"
 
 #include "tests/support/temporary_folder.h"
 

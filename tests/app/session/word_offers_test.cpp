@@ -1,7 +1,7 @@
 #include "app/session/word_offers.h"
 
 #include "app/session/session.h"
-#include "app/session/word_list.h"
+#include "app/session/word_offers.h"
 #include "tests/app/session/changed_session.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "app/ui/step/arrangement.h"
+#include "app/ui/step/step.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "app/ui/asking/asked_arithmetic.h"
+#include "app/ui/asking/asked.h"
 #include "app/ui/asking/asking_panel.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/panel_stage.h"

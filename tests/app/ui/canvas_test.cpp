@@ -1,5 +1,5 @@
 #include "app/session/step_text.h"
-#include "app/ui/canvas/figure_parts.h"
+#include "app/ui/canvas/figure_painter.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/stage.h"
 

@@ -1,5 +1,5 @@
 // Gradient descent by clicks and drags, in every kind, language and look.
-#include "app/ui/widgets/contour.h"
+#include "app/ui/widgets/plot.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/stage.h"
 

@@ -1,7 +1,7 @@
-#include "app/ui/rooms/heads/heads_tile.h"
+#include "app/ui/rooms/heads/heads_data.h"
 #include "app/ui/widgets/text.h"
-#include "engine/model/initialise.h"
-#include "engine/model/transformer_parameters.h"
+#include "engine/model/parameters.h"
+#include "engine/model/transformer.h"
 #include "tests/app/ui/stage.h"
 
 #include <doctest/doctest.h>

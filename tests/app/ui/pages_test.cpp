@@ -1,7 +1,6 @@
 // The lesson and the filing cabinet: their numbers are pointed at, held and followed as the model's are.
 #include "app/session/navigation.h"
 #include "app/ui/asking/asked.h"
-#include "app/ui/asking/asked_arithmetic.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/stage.h"
 

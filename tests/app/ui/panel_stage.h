@@ -4,7 +4,7 @@
 #include "app/platform/offscreen.h"
 #include "app/session/session.h"
 #include "app/ui/base/ui.h"
-#include "app/ui/values/panel.h"
+#include "app/ui/values/value_view.h"
 
 #include <functional>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "app/ui/closeup/positions_panel.h"
+#include "app/ui/closeup/closeups.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/panel_stage.h"
 

@@ -1,8 +1,8 @@
 // In front of a class: one thing alone, a spotlight, the whole screen, and numbers that are there in large
 // type.
-#include "app/session/key_bindings.h"
+#include "app/session/help_pages.h"
 #include "app/session/step_text.h"
-#include "app/ui/widgets/number_painter.h"
+#include "app/ui/widgets/heatmap.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/stage.h"
 

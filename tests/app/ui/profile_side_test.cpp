@@ -1,5 +1,5 @@
 // The table of times beside the canvas, and the canvas tinted by them.
-#include "app/ui/canvas/cost_marks.h"
+#include "app/ui/canvas/card_painter.h"
 #include "tests/app/ui/stage.h"
 
 #include <doctest/doctest.h>

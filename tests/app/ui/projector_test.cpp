@@ -1,8 +1,8 @@
 // At a projector, in the little room that large type leaves: what is looked at keeps its words, axes, legend,
 // numbers and controls; fewer things are shown, large, and the others are a click away.
 #include "app/ui/base/theme.h"
-#include "app/ui/closeup/strip.h"
-#include "app/ui/widgets/label_place.h"
+#include "app/ui/closeup/frame.h"
+#include "app/ui/widgets/plot.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/stage.h"
 

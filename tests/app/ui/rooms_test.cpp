@@ -1,7 +1,6 @@
 #include "app/session/session_sweep.h"
 #include "app/ui/rooms/heads/heads_data.h"
 #include "app/ui/rooms/rooms.h"
-#include "app/ui/rooms/what_if/what_if_parts.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/panel_stage.h"
 #include "tests/app/ui/stage.h"

@@ -1,6 +1,6 @@
 #include "tests/app/ui/stage.h"
 
-#include "app/session/word_list.h"
+#include "app/session/word_offers.h"
 
 #include <doctest/doctest.h>
 

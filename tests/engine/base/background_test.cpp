@@ -1,6 +1,5 @@
 #include "engine/base/background.h"
 #include "engine/base/threads.h"
-#include "engine/base/workers.h"
 
 #include <doctest/doctest.h>
 

@@ -1,9 +1,9 @@
 #include "engine/base/giving_up.h"
 
 #include "engine/model/config.h"
-#include "engine/model/transformer_parameters.h"
+#include "engine/model/transformer.h"
 #include "engine/task/pairs.h"
-#include "engine/text/bpe_training.h"
+#include "engine/text/cutting.h"
 #include "engine/train/training_run.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,4 +1,4 @@
-#include "engine/base/workers.h"
+#include "engine/base/threads.h"
 
 #include <doctest/doctest.h>
 

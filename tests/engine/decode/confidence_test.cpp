@@ -1,6 +1,6 @@
 #include "engine/decode/confidence.h"
 #include "engine/tensor/random.h"
-#include "engine/text/chrf.h"
+#include "engine/text/words.h"
 
 #include <doctest/doctest.h>
 

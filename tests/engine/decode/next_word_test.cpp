@@ -1,4 +1,4 @@
-#include "engine/decode/next_word.h"
+#include "engine/decode/writing.h"
 
 #include "engine/io/safetensors.h"
 

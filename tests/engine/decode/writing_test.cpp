@@ -2,7 +2,6 @@
 
 #include "engine/decode/answer.h"
 #include "engine/decode/beam.h"
-#include "engine/decode/greedy.h"
 #include "engine/ops/leaves.h"
 #include "tests/engine/model/families.h"
 #include "tests/engine/model/foreign_models.h"

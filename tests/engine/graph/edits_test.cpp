@@ -1,7 +1,7 @@
 #include "engine/graph/edits.h"
 
-#include "engine/ops/elementwise.h"
 #include "engine/ops/leaves.h"
+#include "engine/ops/pointwise.h"
 #include "engine/ops/products.h"
 #include "engine/ops/softmax.h"
 #include "tests/support/explanation_check.h"

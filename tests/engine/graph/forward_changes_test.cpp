@@ -1,10 +1,9 @@
-#include "engine/decode/greedy.h"
+#include "engine/decode/answer.h"
 #include "engine/graph/growing_pass.h"
-#include "engine/model/initialise.h"
+#include "engine/model/parameters.h"
 #include "engine/model/transformer.h"
-#include "engine/model/transformer_parameters.h"
-#include "engine/ops/cross_entropy.h"
 #include "engine/ops/leaves.h"
+#include "engine/ops/softmax.h"
 #include "engine/tensor/random.h"
 
 #include <doctest/doctest.h>

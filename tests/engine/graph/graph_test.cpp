@@ -1,6 +1,6 @@
 #include "engine/graph/graph.h"
 
-#include "engine/ops/elementwise.h"
+#include "engine/ops/pointwise.h"
 #include "engine/ops/products.h"
 #include "tests/support/op_check.h"
 

@@ -1,4 +1,4 @@
-#include "engine/inspect/backward_story.h"
+#include "engine/inspect/story.h"
 
 #include "tests/engine/inspect/inspected_model.h"
 

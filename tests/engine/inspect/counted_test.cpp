@@ -1,10 +1,8 @@
 // Costs on paper against graphs that compute: formulas of sizes say what Op::multiplications counts.
 #include "engine/inspect/counted.h"
 
-#include "engine/inspect/layer_counts.h"
-#include "engine/model/families/gpt2.h"
-#include "engine/model/families/llama.h"
-#include "engine/model/families/marian.h"
+#include "engine/inspect/cost.h"
+#include "engine/model/families/families.h"
 #include "engine/ops/leaves.h"
 #include "tests/engine/model/small_model.h"
 

@@ -1,4 +1,4 @@
-#include "engine/inspect/dot_products.h"
+#include "engine/inspect/formulas.h"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,7 @@
 // A new architecture needs no new view: whatever is asked of a model is asked of its map and its operations.
-#include "engine/inspect/backward_story.h"
 #include "engine/inspect/export.h"
-#include "engine/inspect/forward_cells.h"
 #include "engine/inspect/heads.h"
+#include "engine/inspect/region_cells.h"
 #include "engine/inspect/story.h"
 #include "engine/inspect/sweep.h"
 #include "engine/io/safetensors.h"

@@ -2,7 +2,7 @@
 
 #include "engine/inspect/story.h"
 #include "engine/model/transformer.h"
-#include "engine/ops/cross_entropy.h"
+#include "engine/ops/softmax.h"
 #include "tests/engine/inspect/formula_reader.h"
 #include "tests/engine/model/families.h"
 #include "tests/engine/model/foreign_models.h"

@@ -1,8 +1,7 @@
-#include "engine/inspect/forward_cells.h"
+#include "engine/inspect/region_cells.h"
 
 #include "engine/inspect/region_cells.h"
-#include "engine/ops/elementwise.h"
-#include "engine/ops/gates.h"
+#include "engine/ops/pointwise.h"
 #include "engine/ops/recurrent.h"
 #include "tests/engine/inspect/inspected_model.h"
 

@@ -1,6 +1,6 @@
 #include "engine/inspect/given_away.h"
 
-#include "engine/graph/regions.h"
+#include "engine/graph/axes.h"
 #include "engine/inspect/region_cells.h"
 #include "engine/ops/products.h"
 #include "engine/ops/softmax.h"

@@ -1,9 +1,8 @@
 // A Transformer of random weights, computed: what the tests of inspection look at.
 #pragma once
 
-#include "engine/model/initialise.h"
+#include "engine/model/parameters.h"
 #include "engine/model/transformer.h"
-#include "engine/model/transformer_parameters.h"
 #include "engine/ops/leaves.h"
 #include "engine/tensor/random.h"
 

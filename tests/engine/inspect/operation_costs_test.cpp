@@ -1,9 +1,8 @@
-#include "engine/inspect/operation_costs.h"
+#include "engine/inspect/cost.h"
 
-#include "engine/inspect/bare_products.h"
-#include "engine/model/initialise.h"
+#include "engine/inspect/formulas.h"
+#include "engine/model/parameters.h"
 #include "engine/model/transformer.h"
-#include "engine/model/transformer_parameters.h"
 #include "engine/ops/leaves.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "engine/inspect/pca.h"
+#include "engine/inspect/statistics.h"
 
 #include "engine/tensor/random.h"
 

@@ -1,4 +1,4 @@
-#include "engine/inspect/sums_apart.h"
+#include "engine/inspect/formulas.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 #include "engine/inspect/sweep.h"
 
-#include "engine/inspect/landmarks.h"
+#include "engine/inspect/region_cells.h"
 #include "tests/engine/inspect/inspected_model.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
-#include "engine/io/config_json.h"
+#include "engine/io/model_folder.h"
 
-#include "engine/model/transformer_parameters.h"
+#include "engine/model/transformer.h"
 
 #include <doctest/doctest.h>
 

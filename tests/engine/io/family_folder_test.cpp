@@ -1,4 +1,4 @@
-#include "engine/io/family_folder.h"
+#include "engine/io/model_folder.h"
 
 #include "engine/io/safetensors.h"
 #include "tests/engine/model/families.h"

@@ -1,4 +1,4 @@
-#include "engine/io/json_tree.h"
+#include "engine/io/json_reader.h"
 
 #include <doctest/doctest.h>
 

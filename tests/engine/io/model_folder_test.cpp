@@ -1,9 +1,9 @@
 #include "engine/io/model_folder.h"
 
-#include "engine/io/config_json.h"
+#include "engine/io/model_folder.h"
 #include "engine/io/safetensors.h"
 #include "engine/io/tokenizer_json.h"
-#include "engine/model/transformer_parameters.h"
+#include "engine/model/transformer.h"
 #include "tests/support/failing_disk.h"
 #include "tests/support/soak.h"
 #include "tests/support/temporary_folder.h"

@@ -1,5 +1,5 @@
-#include "engine/language/drawer.h"
-#include "engine/task/drawn_pairs.h"
+#include "engine/language/drawing.h"
+#include "engine/task/pairs.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,4 @@
 #include "engine/language/lexicon.h"
-#include "engine/language/lexicon_reader.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 #include "engine/model/descent.h"
-#include "engine/model/descent_links.h"
+#include "engine/model/descent_net.h"
 
 #include "tests/support/explanation_check.h"
 

@@ -1,8 +1,8 @@
 #include "tests/engine/model/families.h"
 
 #include "engine/io/safetensors.h"
+#include "engine/ops/gather.h"
 #include "engine/ops/leaves.h"
-#include "engine/ops/token_types.h"
 
 #include <nlohmann/json.hpp>
 

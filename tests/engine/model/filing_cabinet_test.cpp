@@ -1,4 +1,4 @@
-#include "engine/model/filing_cabinet.h"
+#include "engine/model/small_nets.h"
 
 #include "tests/support/explanation_check.h"
 

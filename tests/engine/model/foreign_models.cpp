@@ -1,11 +1,8 @@
 #include "tests/engine/model/foreign_models.h"
 
-#include "engine/model/attention.h"
-#include "engine/model/feed_forward.h"
+#include "engine/model/layers.h"
 #include "engine/model/stack.h"
 #include "engine/model/transformer.h"
-#include "engine/model/transformer_parameters.h"
-#include "engine/ops/cross_entropy.h"
 #include "engine/ops/leaves.h"
 #include "engine/ops/products.h"
 #include "engine/ops/softmax.h"

@@ -2,8 +2,8 @@
 // for one of them holds for the next family.
 #pragma once
 
-#include "engine/model/model.h"
 #include "engine/model/parameters.h"
+#include "engine/model/transformer.h"
 
 #include <functional>
 #include <memory>

@@ -1,9 +1,9 @@
 #include "engine/model/transformer.h"
 
+#include "engine/decode/answer.h"
 #include "engine/decode/beam.h"
-#include "engine/decode/greedy.h"
-#include "engine/inspect/silenced_words.h"
-#include "engine/model/transformer_parameters.h"
+#include "engine/inspect/heads.h"
+#include "engine/model/transformer.h"
 #include "engine/ops/leaves.h"
 #include "tests/engine/model/small_model.h"
 

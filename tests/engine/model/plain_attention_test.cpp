@@ -1,4 +1,4 @@
-#include "engine/model/plain_attention.h"
+#include "engine/model/small_nets.h"
 
 #include "tests/support/explanation_check.h"
 #include "tests/support/naive.h"

@@ -1,7 +1,7 @@
-#include "engine/model/recurrent_model.h"
+#include "engine/model/recurrent.h"
 
-#include "engine/model/initialise.h"
-#include "engine/model/transformer_parameters.h"
+#include "engine/model/parameters.h"
+#include "engine/model/transformer.h"
 #include "tests/engine/model/small_model.h"
 #include "tests/support/explanation_check.h"
 

@@ -1,8 +1,8 @@
 #include "tests/engine/model/small_model.h"
 
-#include "engine/io/config_json.h"
-#include "engine/model/initialise.h"
-#include "engine/model/transformer_parameters.h"
+#include "engine/io/model_folder.h"
+#include "engine/model/parameters.h"
+#include "engine/model/transformer.h"
 #include "engine/tensor/random.h"
 
 namespace headlight::test {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/model/transformer.h"
-#include "engine/train/batch.h"
+#include "engine/train/trainer.h"
 
 #include <string>
 #include <vector>

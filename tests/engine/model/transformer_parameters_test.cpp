@@ -1,4 +1,4 @@
-#include "engine/model/transformer_parameters.h"
+#include "engine/model/transformer.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/model/two_norms.h"
+#include "engine/model/small_nets.h"
 
 #include "tests/support/explanation_check.h"
 

@@ -1,6 +1,6 @@
-#include "engine/ops/activations.h"
+#include "engine/ops/pointwise.h"
 
-#include "engine/ops/gate.h"
+#include "engine/ops/pointwise.h"
 #include "tests/support/naive.h"
 #include "tests/support/op_check.h"
 

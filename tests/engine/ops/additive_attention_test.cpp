@@ -1,4 +1,4 @@
-#include "engine/ops/additive_attention.h"
+#include "engine/ops/products.h"
 
 #include "engine/ops/products.h"
 #include "engine/ops/recurrent.h"

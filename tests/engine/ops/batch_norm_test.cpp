@@ -1,4 +1,4 @@
-#include "engine/ops/batch_norm.h"
+#include "engine/ops/norms.h"
 
 #include "tests/engine/pytorch/reference.h"
 #include "tests/support/op_check.h"

@@ -1,4 +1,4 @@
-#include "engine/ops/cross_entropy.h"
+#include "engine/ops/softmax.h"
 
 #include "engine/ops/leaves.h"
 #include "engine/ops/softmax.h"

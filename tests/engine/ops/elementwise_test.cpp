@@ -1,4 +1,4 @@
-#include "engine/ops/elementwise.h"
+#include "engine/ops/pointwise.h"
 
 #include "tests/support/explanation_check.h"
 #include "tests/support/naive.h"

@@ -1,7 +1,7 @@
 #include "engine/ops/gather.h"
 
+#include "engine/ops/gather.h"
 #include "engine/ops/leaves.h"
-#include "engine/ops/token_types.h"
 #include "tests/support/naive.h"
 #include "tests/support/op_check.h"
 

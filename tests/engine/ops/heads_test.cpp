@@ -1,11 +1,11 @@
-#include "engine/ops/heads.h"
-
-#include "engine/model/initialise.h"
-#include "engine/model/transformer_parameters.h"
-#include "engine/ops/cross_entropy.h"
-#include "engine/ops/elementwise.h"
 #include "engine/ops/products.h"
-#include "engine/train/batch.h"
+
+#include "engine/model/parameters.h"
+#include "engine/model/transformer.h"
+#include "engine/ops/pointwise.h"
+#include "engine/ops/products.h"
+#include "engine/ops/softmax.h"
+#include "engine/train/trainer.h"
 #include "tests/support/naive.h"
 #include "tests/support/op_check.h"
 

@@ -1,4 +1,4 @@
-#include "engine/ops/pooling.h"
+#include "engine/ops/gather.h"
 
 #include "engine/ops/leaves.h"
 #include "tests/support/op_check.h"

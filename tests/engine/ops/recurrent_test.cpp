@@ -1,8 +1,8 @@
 // Recurrences: rows that read their own row before, against plain loops over time in double.
 #include "engine/ops/recurrent.h"
 
-#include "engine/ops/gates.h"
 #include "engine/ops/leaves.h"
+#include "engine/ops/pointwise.h"
 #include "engine/ops/products.h"
 #include "tests/support/op_check.h"
 

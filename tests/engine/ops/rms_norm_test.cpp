@@ -1,4 +1,4 @@
-#include "engine/ops/rms_norm.h"
+#include "engine/ops/norms.h"
 
 #include "tests/support/naive.h"
 #include "tests/support/op_check.h"

@@ -1,4 +1,4 @@
-#include "engine/ops/rotary.h"
+#include "engine/ops/gather.h"
 
 #include "engine/ops/products.h"
 #include "tests/support/naive.h"

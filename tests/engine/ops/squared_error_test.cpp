@@ -1,4 +1,4 @@
-#include "engine/ops/squared_error.h"
+#include "engine/ops/softmax.h"
 
 #include "tests/support/naive.h"
 #include "tests/support/op_check.h"

@@ -1,8 +1,7 @@
-#include "engine/model/running_statistics.h"
 #include "engine/model/transformer.h"
 #include "engine/ops/leaves.h"
 #include "engine/train/adam.h"
-#include "engine/train/batch.h"
+#include "engine/train/trainer.h"
 #include "tests/engine/pytorch/reference.h"
 
 #include <doctest/doctest.h>

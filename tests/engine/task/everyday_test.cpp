@@ -1,10 +1,9 @@
-#include "engine/task/everyday.h"
+#include "engine/task/everyday_task.h"
 
 #include "engine/task/everyday_task.h"
-#include "engine/task/renaming.h"
+#include "engine/task/plain_text.h"
 #include "engine/task/story_grammar.h"
-#include "engine/task/typed_text.h"
-#include "engine/train/encoded_task.h"
+#include "engine/train/evaluate.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 #include "engine/task/grammar.h"
 
-#include "engine/task/phrases.h"
+#include "engine/task/grammar.h"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,8 @@
 // The tasks that one stack alone learns: gloss, sentiment, next word.
-#include "engine/task/next_word.h"
 #include "engine/task/pairs.h"
 #include "engine/task/plain_text.h"
 #include "engine/task/task.h"
+#include "engine/task/tasks.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 #include "engine/task/pairs.h"
 
-#include "engine/task/characters.h"
+#include "engine/task/tasks.h"
 #include "engine/text/tokenizer.h"
 #include "tests/support/temporary_folder.h"
 

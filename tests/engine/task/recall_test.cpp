@@ -1,7 +1,7 @@
-#include "engine/task/recall.h"
+#include "engine/task/tasks.h"
 
 #include "engine/text/words.h"
-#include "engine/train/encoded_task.h"
+#include "engine/train/evaluate.h"
 #include "engine/train/training_run.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // The sentences of assets/grammars/english-portuguese.txt, in both directions.
-#include "engine/task/phrases.h"
+#include "engine/task/grammar.h"
 #include "engine/task/task.h"
 #include "engine/text/tokenizer.h"
 #include "engine/text/unicode.h"

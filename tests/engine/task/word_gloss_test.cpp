@@ -1,9 +1,9 @@
-#include "engine/task/word_gloss.h"
+#include "engine/task/tasks.h"
 
-#include "engine/task/drawn_pairs.h"
-#include "engine/task/everyday.h"
-#include "engine/text/gloss_words.h"
-#include "engine/train/encoded_task.h"
+#include "engine/task/everyday_task.h"
+#include "engine/task/pairs.h"
+#include "engine/text/words.h"
+#include "engine/train/evaluate.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/tensor/arena.h"
+#include "engine/tensor/tensor.h"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,8 @@
 // Byte pairs that are learnt, against the definition: count everything anew before each merge.
-#include "engine/text/bpe_training.h"
+#include "engine/text/cutting.h"
 
 #include "engine/io/tokenizer_json.h"
-#include "engine/text/byte_level.h"
+#include "engine/text/bpe.h"
 #include "engine/text/unicode.h"
 
 #include <doctest/doctest.h>

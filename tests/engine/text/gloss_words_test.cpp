@@ -1,6 +1,6 @@
-#include "engine/text/gloss_words.h"
+#include "engine/text/words.h"
 
-#include "engine/text/bpe_training.h"
+#include "engine/text/cutting.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "engine/text/bpe.h"
+#include "engine/text/token_model.h"
 #include "engine/text/unicode.h"
 #include "engine/text/unigram.h"
-#include "engine/text/word_piece.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/train/adam_explanation.h"
+#include "engine/train/adam.h"
 
 #include "engine/inspect/explanation_text.h"
 #include "engine/tensor/random.h"

@@ -1,8 +1,7 @@
 // A Transformer trained with batch norm in place of layer norm.
 #include "engine/io/safetensors.h"
-#include "engine/model/initialise.h"
-#include "engine/model/running_statistics.h"
-#include "engine/model/transformer_parameters.h"
+#include "engine/model/parameters.h"
+#include "engine/model/transformer.h"
 #include "engine/task/task.h"
 #include "engine/train/recipes.h"
 #include "engine/train/training_run.h"

@@ -1,4 +1,4 @@
-#include "engine/train/batch.h"
+#include "engine/train/trainer.h"
 
 #include <doctest/doctest.h>
 

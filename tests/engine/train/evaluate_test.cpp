@@ -1,6 +1,6 @@
 #include "engine/train/evaluate.h"
 
-#include "engine/decode/greedy.h"
+#include "engine/decode/answer.h"
 #include "tests/engine/model/small_model.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "engine/train/not_finite.h"
+#include "engine/train/trainer.h"
 
 #include "engine/model/transformer.h"
 #include "tests/engine/model/small_model.h"

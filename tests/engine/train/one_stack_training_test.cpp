@@ -1,9 +1,9 @@
 // Runs of training of one stack alone.
 #include "engine/train/training_run.h"
 
-#include "engine/decode/greedy.h"
-#include "engine/task/next_word.h"
+#include "engine/decode/answer.h"
 #include "engine/task/pairs.h"
+#include "engine/task/tasks.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>

@@ -1,9 +1,9 @@
 #include "engine/train/recipes.h"
 
-#include "engine/io/config_json.h"
-#include "engine/model/transformer_parameters.h"
-#include "engine/task/recall.h"
+#include "engine/io/model_folder.h"
+#include "engine/model/transformer.h"
 #include "engine/task/task.h"
+#include "engine/task/tasks.h"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // Recurrent networks learn as Transformers do: the same trainer, the same folders, the same tasks and more.
-#include "engine/model/initialise.h"
-#include "engine/model/transformer_parameters.h"
-#include "engine/task/recall.h"
+#include "engine/model/parameters.h"
+#include "engine/model/transformer.h"
+#include "engine/task/tasks.h"
 #include "engine/train/training_run.h"
 #include "tests/support/allocation_count.h"
 #include "tests/support/soak.h"

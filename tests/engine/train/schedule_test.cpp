@@ -1,4 +1,4 @@
-#include "engine/train/schedule.h"
+#include "engine/train/adam.h"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
-#include "engine/train/silenced_heads.h"
+#include "engine/train/evaluate.h"
 
 #include "engine/io/model_folder.h"
-#include "engine/train/encoded_task.h"
+#include "engine/train/evaluate.h"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 #include "engine/train/trainer.h"
 
-#include "engine/model/initialise.h"
-#include "engine/model/transformer_parameters.h"
+#include "engine/model/parameters.h"
+#include "engine/model/transformer.h"
 #include "tests/support/allocation_count.h"
 
 #include <doctest/doctest.h>

@@ -2,7 +2,7 @@
 #include "tests/fuzz/targets.h"
 
 #include "app/look/typeset.h"
-#include "app/ui/base/fonts.h"
+#include "app/ui/base/theme.h"
 
 #include <imgui.h>
 

@@ -3,8 +3,8 @@
 #include "tests/fuzz/folder_input.h"
 #include "tests/fuzz/targets.h"
 
-#include "app/session/answer_trust.h"
-#include "engine/language/drawer.h"
+#include "app/session/translation.h"
+#include "engine/language/drawing.h"
 
 #include <cmath>
 

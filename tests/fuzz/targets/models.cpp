@@ -3,8 +3,6 @@
 #include "tests/fuzz/sessions.h"
 #include "tests/fuzz/targets.h"
 
-#include "engine/io/config_json.h"
-#include "engine/io/family_config.h"
 #include "engine/io/model_folder.h"
 
 namespace headlight::fuzz {

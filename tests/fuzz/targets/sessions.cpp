@@ -2,7 +2,7 @@
 #include "tests/fuzz/sessions.h"
 #include "tests/fuzz/targets.h"
 
-#include "app/session/completion.h"
+#include "app/session/command.h"
 #include "engine/text/words.h"
 #include "tests/app/session/command_writer.h"
 #include "tests/support/temporary_folder.h"

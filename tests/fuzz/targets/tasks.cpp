@@ -2,8 +2,8 @@
 #include "tests/fuzz/folder_input.h"
 #include "tests/fuzz/targets.h"
 
+#include "engine/task/grammar.h"
 #include "engine/task/pairs.h"
-#include "engine/task/phrases.h"
 #include "engine/train/training_state.h"
 
 namespace headlight::fuzz {

@@ -1,7 +1,7 @@
 // What the filing cabinet is put together from.
 #pragma once
 
-#include "app/ui/rooms/page_cells.h"
+#include "app/ui/rooms/page_frame.h"
 
 #include <string>
 
@@ -15,8 +15,6 @@ void cabinet_plane(const ScreenRect& rect, const Session& session, CommandSink& 
 void cabinet_side(const ScreenRect& rect, bool trains, const Session& session, CommandSink& commands);
 // Which folder is wanted, the loss, and W_Q on its way there.
 void cabinet_training(PanelColumn& column, const Session& session, CommandSink& commands);
-// For draw_formula.
-std::string cabinet_formula();
 
 const Node& cabinet_node(const Session& session, const char* name);
 

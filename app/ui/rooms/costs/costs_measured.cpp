@@ -2,7 +2,7 @@
 #include "app/ui/asking/asked.h"
 #include "app/ui/rooms/costs/costs_parts.h"
 #include "app/ui/rooms/page_frame.h"
-#include "app/ui/widgets/drop_list.h"
+#include "app/ui/widgets/menu.h"
 #include "app/ui/widgets/plot.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // What the page of costs is put together from.
 #pragma once
 
-#include "app/ui/values/panel.h"
+#include "app/ui/values/value_view.h"
 
 namespace headlight {
 

@@ -1,8 +1,8 @@
 // What gradient descent from the ground is put together from.
 #pragma once
 
-#include "app/ui/rooms/page_cells.h"
-#include "app/ui/values/panel.h"
+#include "app/ui/rooms/page_frame.h"
+#include "app/ui/values/value_view.h"
 #include "engine/model/descent.h"
 
 #include <array>

@@ -2,7 +2,7 @@
 // reaches one weight is the product of the links on the way.
 #include "app/ui/rooms/descent/descent_parts.h"
 #include "app/ui/widgets/formula.h"
-#include "engine/model/descent_links.h"
+#include "engine/model/descent_net.h"
 
 #include <algorithm>
 #include <cmath>

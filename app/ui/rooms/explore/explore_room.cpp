@@ -3,7 +3,7 @@
 #include "app/ui/asking/asking_panel.h"
 #include "app/ui/closeup/closeups.h"
 #include "app/ui/rooms/explore/profile_side.h"
-#include "app/ui/step/step_words.h"
+#include "app/ui/step/step.h"
 
 #include <algorithm>
 

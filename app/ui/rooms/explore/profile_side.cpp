@@ -1,6 +1,6 @@
 #include "app/ui/rooms/explore/profile_side.h"
 
-#include "app/ui/canvas/cost_marks.h"
+#include "app/ui/canvas/card_painter.h"
 #include "app/ui/widgets/table.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/padded_batch.h"
-#include "app/ui/values/panel.h"
+#include "app/ui/values/value_view.h"
 
 #include <string>
 

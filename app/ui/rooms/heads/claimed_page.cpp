@@ -2,7 +2,7 @@
 // the word's logit loses when the head is silent. Heads on the diagonal act on the word directly; those far
 // from it work through others, or others make up for them.
 #include "app/session/session_sweep.h"
-#include "app/ui/changes/change_words.h"
+#include "app/ui/changes/changes.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/rooms/heads/measure_parts.h"
 #include "app/ui/widgets/plot.h"

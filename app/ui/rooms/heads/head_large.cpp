@@ -1,9 +1,9 @@
-#include "app/ui/changes/change_words.h"
+#include "app/ui/changes/changes.h"
+#include "app/ui/rooms/heads/heads_data.h"
 #include "app/ui/rooms/heads/heads_parts.h"
-#include "app/ui/rooms/heads/lines_view.h"
 #include "app/ui/values/value_view.h"
-#include "app/ui/widgets/drop_list.h"
-#include "app/ui/widgets/heatmap_layout.h"
+#include "app/ui/widgets/heatmap.h"
+#include "app/ui/widgets/menu.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // All heads at a glance: a row for each attention, or in the order of a measure. So many that words have no
 // room beside them are a wall of maps: a row for each layer, a column for each head.
-#include "app/ui/changes/change_words.h"
+#include "app/ui/changes/changes.h"
+#include "app/ui/rooms/heads/heads_data.h"
 #include "app/ui/rooms/heads/heads_parts.h"
-#include "app/ui/rooms/heads/heads_tile.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // What would be said if a stream stopped after an earlier layer: for every layer and place the best word, as
 // dark as it is probable. The last layer stands on top, as in the figure of the paper.
 #include "app/session/value_names.h"
-#include "app/ui/changes/change_choices.h"
+#include "app/ui/changes/changes.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/rooms/heads/measure_parts.h"
 

@@ -1,4 +1,4 @@
-#include "app/ui/rooms/heads/lines_view.h"
+#include "app/ui/rooms/heads/heads_data.h"
 
 #include "app/ui/widgets/heatmap.h"
 

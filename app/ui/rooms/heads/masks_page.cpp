@@ -1,7 +1,7 @@
 // The masks as matrices that a click changes, each beside the attention that it is added to.
 #include "app/session/step_text.h"
 #include "app/session/value_names.h"
-#include "app/ui/changes/change_words.h"
+#include "app/ui/changes/changes.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/heatmap.h"

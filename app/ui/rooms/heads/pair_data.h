@@ -2,10 +2,10 @@
 // layers of both. Found from the two computed graphs, and kept until the numbers change.
 #pragma once
 
-#include "app/session/alignment.h"
 #include "app/session/stream_stops.h"
+#include "app/session/translation.h"
 #include "app/ui/rooms/heads/heads_data.h"
-#include "engine/inspect/pca.h"
+#include "engine/inspect/statistics.h"
 
 #include <array>
 #include <optional>

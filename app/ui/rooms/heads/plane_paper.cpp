@@ -1,4 +1,4 @@
-#include "app/ui/rooms/heads/plane_paper.h"
+#include "app/ui/rooms/heads/measure_parts.h"
 
 #include "app/ui/widgets/plot.h"
 

@@ -1,12 +1,10 @@
 // A sweep drawn as a table of small squares: what each head, or each position, does to one word.
 #include "app/session/session_sweep.h"
-#include "app/ui/changes/change_choices.h"
-#include "app/ui/changes/change_words.h"
-#include "app/ui/changes/changes_parts.h"
+#include "app/ui/changes/changes.h"
 #include "app/ui/rooms/heads/heads_parts.h"
-#include "app/ui/rooms/heads/sweep_scale.h"
-#include "app/ui/widgets/drop_list.h"
-#include "app/ui/widgets/number_painter.h"
+#include "app/ui/rooms/heads/measure_parts.h"
+#include "app/ui/widgets/heatmap.h"
+#include "app/ui/widgets/menu.h"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/session/session.h"
-#include "app/ui/rooms/heads/plane_paper.h"
-#include "engine/inspect/pca.h"
+#include "app/ui/rooms/heads/measure_parts.h"
+#include "engine/inspect/statistics.h"
 
 #include <map>
 #include <string>

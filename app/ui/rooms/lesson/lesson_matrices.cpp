@@ -4,8 +4,6 @@
 #include "app/ui/rooms/lesson/lesson_parts.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/heatmap.h"
-#include "app/ui/widgets/matrix_facts.h"
-#include "app/ui/widgets/number_painter.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 #include "app/ui/rooms/memory/memory_parts.h"
 #include "app/ui/rooms/page_frame.h"
 #include "app/ui/rooms/rooms.h"
-#include "app/ui/widgets/drop_list.h"
+#include "app/ui/widgets/menu.h"
 
-#include "engine/task/recall.h"
+#include "engine/task/tasks.h"
 
 #include <algorithm>
 

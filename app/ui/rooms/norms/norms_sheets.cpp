@@ -1,7 +1,7 @@
 // Three matrices beside one another, of a few features: rows are words, sentence under sentence, <pad> too.
 #include "app/ui/asking/asked.h"
 #include "app/ui/rooms/norms/norms_parts.h"
-#include "app/ui/rooms/page_cells.h"
+#include "app/ui/rooms/page_frame.h"
 #include "app/ui/widgets/formula.h"
 
 #include <algorithm>

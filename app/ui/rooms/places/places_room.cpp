@@ -1,6 +1,5 @@
 // A weight for each place beside attention: two columns of the same sentences.
 #include "app/ui/asking/asked.h"
-#include "app/ui/rooms/page_cells.h"
 #include "app/ui/rooms/page_frame.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/widgets/formula.h"

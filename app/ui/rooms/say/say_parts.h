@@ -1,7 +1,7 @@
 // What the room Say it is made of.
 #pragma once
 
-#include "app/ui/values/panel.h"
+#include "app/ui/values/value_view.h"
 
 #include <algorithm>
 

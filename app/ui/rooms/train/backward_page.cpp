@@ -1,12 +1,12 @@
 // The backward pass, walked from the loss to the weights, and what Adam then does to one of them.
 #include "app/ui/rooms/train/training_parts.h"
 
-#include "app/session/gradient_texts.h"
-#include "app/ui/asking/asked_arithmetic.h"
+#include "app/session/step_text.h"
+#include "app/ui/asking/asked.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/formula.h"
 #include "engine/inspect/explanation_text.h"
-#include "engine/train/adam_explanation.h"
+#include "engine/train/adam.h"
 
 #include <algorithm>
 #include <cmath>

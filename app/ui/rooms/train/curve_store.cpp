@@ -1,4 +1,4 @@
-#include "app/ui/rooms/train/curve_store.h"
+#include "app/ui/rooms/train/training_parts.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "app/ui/rooms/train/training_parts.h"
 
-#include "app/ui/widgets/drop_list.h"
+#include "app/ui/widgets/menu.h"
 #include "app/ui/widgets/plot.h"
 #include "engine/inspect/numbers.h"
 

@@ -2,7 +2,7 @@
 // matrix around it, else one head; and the probability of one wanted word.
 #include "app/ui/rooms/train/training_parts.h"
 
-#include "app/ui/asking/asked_arithmetic.h"
+#include "app/ui/asking/asked.h"
 #include "app/ui/rooms/heads/measure_parts.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/heatmap.h"

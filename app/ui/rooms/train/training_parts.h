@@ -1,15 +1,83 @@
-// What the training room is put together from.
 #pragma once
 
+#include "app/live/run.h"
 #include "app/live/run_findings.h"
+#include "app/session/training/over_time.h"
 #include "app/session/training/training_view.h"
-#include "app/ui/rooms/train/training_memory.h"
-#include "app/ui/values/panel.h"
+#include "app/ui/values/value_view.h"
 
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace headlight {
+
+// What the training room's panels remember from frame to frame: texts that are being typed, curves thinned to
+// what a plot can show. Everything else is the session's.
+
+struct TrainingMemory {
+    CurveStore curves;
+    // At many moments: one head, one word's probability, the number that is held.
+    std::optional<OverTime> head, word, held;
+    unsigned long head_version = 0; // rises with every number in it
+    std::optional<DeskPage> page;   // of the frame before
+    std::string pairs_file;         // being typed
+    std::optional<std::string> name; // being typed, in the place of the run's
+    std::string setting;            // being typed, in the list that is open
+    std::string target;             // being typed: what a sentence should become
+    WantedWords wanted;
+    std::vector<RunFinding> signs; // of the run of this name, as it was
+    std::pair<std::string, std::vector<double>> of_signs;
+};
+
+// The curves of runs, thinned for drawing: however many steps a run has, a curve is a few thousand points,
+// each of them a number that was really measured at that step, and no peak is lost.
+
+// Points come one after another; of many that fall together the lowest and the highest stay.
+class ThinnedCurve {
+public:
+    void add(float x, float y);
+    std::span<const float> x() const;
+    std::span<const float> y() const;
+
+private:
+    struct Bucket {
+        float low_x, low, high_x, high;
+    };
+    static constexpr std::size_t most_buckets = 4096;
+    void halve();
+
+    std::vector<Bucket> buckets_;
+    std::size_t points_a_bucket_ = 1, in_last_ = 0;
+    mutable std::vector<float> x_, y_; // of the buckets, until the next point
+    mutable bool laid_out_ = true;
+};
+
+class CurveStore {
+public:
+    // A number of every step: training loss, learning rate or gradient norm; as it is, or as the mean of the
+    // past with weights that fall by `smoothing` a step.
+    const ThinnedCurve& of_steps(const Run& run, Curve curve, double smoothing);
+    // Of the held-out pairs, at each step at which they were judged.
+    const ThinnedCurve& of_judgements(const Run& run, Curve curve);
+    // Forgets runs that are gone.
+    void keep(std::span<const std::unique_ptr<Run>> runs);
+
+private:
+    struct Known {
+        ThinnedCurve curve;
+        std::size_t taken = 0;
+        double smoothing = 0, sum = 0, weight = 0;
+    };
+    std::map<std::pair<Index, int>, Known> known_; // by the run's number, which is never reused, and curve
+};
+
+// What the training room is put together from.
 
 // The column: the run and its controls, and one of the pages below them.
 void training_panel(const ScreenRect& rect, const Session& session, CommandSink& commands);

@@ -2,12 +2,12 @@
 // after each it is asked for the next one.
 #include "app/ui/rooms/train/training_parts.h"
 
-#include "app/session/training/wanted_words.h"
+#include "app/session/training/training_view.h"
 #include "app/session/value_names.h"
-#include "app/ui/values/word_lists.h"
-#include "app/ui/widgets/bar_list.h"
+#include "app/ui/values/value_view.h"
+#include "app/ui/widgets/columns.h"
 #include "app/ui/widgets/table.h"
-#include "engine/ops/cross_entropy.h"
+#include "engine/ops/softmax.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // What is seen of a training: what the model should say, and how fast it goes.
-#include "app/session/completion.h"
-#include "app/session/training/wanted_words.h"
+#include "app/session/command.h"
+#include "app/session/training/training_view.h"
 #include "engine/base/background.h"
 #include "tests/app/session/training/small_training.h"
 #include "tests/support/temporary_folder.h"

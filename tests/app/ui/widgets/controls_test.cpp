@@ -1,7 +1,7 @@
 #include "app/ui/widgets/controls.h"
 
 #include "app/ui/base/ui.h"
-#include "app/ui/widgets/bar_list.h"
+#include "app/ui/widgets/columns.h"
 #include "app/ui/widgets/plot.h"
 #include "app/ui/widgets/text.h"
 #include "app/ui/widgets/token_strip.h"

@@ -1,8 +1,7 @@
 #include "app/ui/widgets/heatmap.h"
 
 #include "app/ui/base/ui.h"
-#include "app/ui/widgets/heatmap_layout.h"
-#include "app/ui/widgets/matrix_facts.h"
+#include "app/ui/widgets/heatmap.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/widgets/gallery.h"
 

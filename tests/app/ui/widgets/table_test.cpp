@@ -1,7 +1,7 @@
 #include "app/ui/widgets/table.h"
 
 #include "app/ui/base/ui.h"
-#include "app/ui/widgets/control_row.h"
+#include "app/ui/widgets/columns.h"
 #include "tests/app/ui/widgets/gallery.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 #include "app/ui/base/theme.h"
 #include "app/ui/base/ui.h"
-#include "app/ui/widgets/number_painter.h"
+#include "app/ui/widgets/heatmap.h"
 #include "tests/app/ui/widgets/gallery.h"
 
 #include <doctest/doctest.h>
