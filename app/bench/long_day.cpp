@@ -3,7 +3,7 @@
 #include "app/platform/offscreen.h"
 #include "app/session/training/training_view.h"
 #include "app/ui/window/host.h"
-#include "app/ui/window/window_memory.h"
+#include "app/ui/window/window_store.h"
 #include "engine/base/stopwatch.h"
 #include "engine/io/model_folder.h"
 
@@ -28,20 +28,20 @@ public:
           ui_(ui),
           session_(session),
           host_(display, ui, session),
-          memory_(folder / "settings.json", folder / "windows"),
+          store_(folder / "settings.json", folder / "windows"),
           folder_(folder) {
         host_.wait_for_answers(std::numeric_limits<double>::infinity()); // the same work in every round
         host_.canvas().first_steps().skip();
         host_.after_frame = [this] {
-            memory_.keep(session_, host_, display_.width(), display_.height(), false);
+            store_.keep(session_, host_, display_.width(), display_.height(), false);
         };
     }
 
     Result<Done> begin() {
         session_.remember_training(folder_ / "runs");
         session_.remember_race(folder_ / "races");
-        if (const Result<Done> begun = memory_.begin(session_, {}); !begun) return begun;
-        return memory_.begin(session_, host_, {});
+        if (const Result<Done> begun = store_.begin(session_, {}); !begun) return begun;
+        return store_.begin(session_, host_, {});
     }
 
     Round round() {
@@ -63,7 +63,7 @@ public:
     const std::optional<Error>& wrong() const { return wrong_; }
 
     void end() {
-        memory_.close(session_, host_, display_.width(), display_.height(), false);
+        store_.close(session_, host_, display_.width(), display_.height(), false);
         (void)session_.close_training();
     }
 
@@ -207,7 +207,7 @@ private:
     Ui& ui_;
     Session& session_;
     Host host_;
-    WindowMemory memory_;
+    WindowStore store_;
     const std::filesystem::path folder_;
     const Stopwatch since_;
     std::vector<double> frames_;

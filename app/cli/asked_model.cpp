@@ -1,6 +1,6 @@
 #include "app/cli/asked_model.h"
 
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "engine/ops/leaves.h"
 
 #include <algorithm>

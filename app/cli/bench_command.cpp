@@ -3,7 +3,7 @@
 #include "app/cli/training_reports.h"
 #include "engine/base/stopwatch.h"
 #include "engine/base/threads.h"
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "engine/inspect/cost.h"
 #include "engine/io/json_reader.h"
 #include "engine/model/parameters.h"

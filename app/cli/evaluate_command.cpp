@@ -3,7 +3,7 @@
 #include "app/cli/head_table.h"
 #include "app/session/assets.h"
 #include "app/session/translation.h"
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/model_folder.h"
 #include "engine/task/pairs.h"
@@ -99,7 +99,7 @@ private:
                                     Workers& workers) {
         Result<std::vector<EncodedPair>> encoded = encode(task.held_out(), model, task.target_ends());
         if (!encoded) return encoded.error();
-        for (EncodedPair& pair : *encoded) pair.beginning_counts = task.beginning_counts();
+        for (EncodedPair& pair : *encoded) pair.prefix_counts = task.prefix_counts();
         return evaluator.evaluate(*encoded, workers);
     }
 

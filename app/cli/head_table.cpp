@@ -1,6 +1,6 @@
 #include "app/cli/head_table.h"
 
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "engine/io/json_reader.h"
 #include "engine/task/plain_text.h"
 #include "engine/task/tasks.h"

@@ -1,7 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/asked_model.h"
 #include "app/session/assets.h"
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "engine/io/trace.h"
 #include "engine/ops/gather.h"
 #include "engine/ops/leaves.h"
@@ -76,7 +76,7 @@ private:
             const std::vector<TokenId> more = files.target.encode_ids(*target_);
             ids.insert(ids.end(), more.begin(), more.end());
         }
-        if (ids.empty()) ids = beginning(model.map, ids);
+        if (ids.empty()) ids = prefix(model.map, ids);
         if (const auto error = too_long(target_ ? "--target" : "--text", ids, stream)) return error;
         feed(stream.tokens, ids, 1, Index(ids.size()));
         model.graph.forward();

@@ -76,7 +76,7 @@ struct TrainArguments {
 struct Plan {
     ModelConfig sizes;
     Index max_words = 0;
-    ModelWish wish;
+    ModelRequest request;
     TrainingState state;
     fs::path folder;                 // to go on with
     std::optional<ModelFiles> model; // what is in it
@@ -100,11 +100,11 @@ void read_sizes(ArgumentReader& reader, const TrainArguments& typed, Plan& plan)
              {Architecture::encoder_decoder, Architecture::decoder_only, Architecture::rnn,
               Architecture::lstm, Architecture::gru, Architecture::rnn_fixed, Architecture::rnn_attention})
             models.emplace_back(architecture_name(architecture), architecture);
-        reader.read("--model", typed.model, plan.wish.architecture, models);
+        reader.read("--model", typed.model, plan.request.architecture, models);
     }
-    if (plan.wish.architecture == Architecture::rnn_attention)
+    if (plan.request.architecture == Architecture::rnn_attention)
         sizes.decoder_layers = 1; // the only number it has
-    reader.read("--parameters", typed.parameters, plan.wish.parameters, 1, Index(1) << 30);
+    reader.read("--parameters", typed.parameters, plan.request.parameters, 1, Index(1) << 30);
     reader.read("--max-length", typed.max_length, sizes.max_length, 1, 65'536);
     reader.read("--d-model", typed.d_model, sizes.d_model, 1, 16'384);
     reader.read("--heads", typed.heads, sizes.num_heads, 1, 16'384);
@@ -327,7 +327,7 @@ public:
             plan->takes_encoder ? TrainingRun::begin_with_encoder(*std::move(task), *plan->model, plan->state)
             : plan->model
                 ? TrainingRun::resume(*std::move(task), *std::move(plan->model), plan->state, plan->folder)
-                : TrainingRun::begin(*std::move(task), plan->sizes, plan->max_words, plan->state, plan->wish);
+                : TrainingRun::begin(*std::move(task), plan->sizes, plan->max_words, plan->state, plan->request);
         if (!begun) return terminal.refuse(begun.error());
         TrainingRun& run = **begun;
         plan->limits.last_step = last_step(*plan, run.steps());

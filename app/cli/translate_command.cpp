@@ -5,7 +5,6 @@
 #include "app/session/interruption.h"
 #include "app/session/sentence.h"
 #include "app/session/translation.h"
-#include "engine/decode/answer.h"
 #include "engine/decode/writing.h"
 #include "engine/inspect/heads.h"
 #include "engine/io/model_folder.h"
@@ -119,7 +118,7 @@ private:
                                               : answer_of_reader(files, model, given);
         if (model.map.target() ? !are_finite(answers) : !is_finite(model.map.output.values->value)) {
             if (model.map.target()) { // while words are written a pass is never whole
-                const Writing beginning(model, given);
+                const Writing prefix(model, given);
                 model.graph.forward();
             }
             const auto found = first_not_finite(model.graph);

@@ -3,8 +3,8 @@
 
 #include "app/cli/command.h"
 #include "app/session/strings.h"
-#include "engine/decode/answer.h"
 #include "engine/decode/beam.h"
+#include "engine/decode/writing.h"
 #include "engine/io/model_folder.h"
 
 #include <string>

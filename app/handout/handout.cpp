@@ -153,7 +153,7 @@ private:
         Result<Done> drawn = Done{};
         if (room == Room::explore || room == Room::what_if) {
             drawn = draw(matrices(part_of_step(card)));
-        } else if (room == Room::lesson) { // on its page they are too small for numbers
+        } else if (room == Room::ground_up) { // on its page they are too small for numbers
             drawn = draw(matrices(whole_matrix(*session_.find("plain.tokens"), 0)));
             if (drawn) drawn = draw(matrices(whole_matrix(asked_of(card), 0)));
         } else {
@@ -191,7 +191,7 @@ private:
             for (const LessonChoice& choice : p.choices)
                 if (choice.right_if) paths.push_back(choice.right_if->path);
             for (const std::string& path : paths)
-                if (const Node* node = session_.find(path); node && small_page_of(path) == Room::lesson)
+                if (const Node* node = session_.find(path); node && small_page_of(path) == Room::ground_up)
                     return *node;
         }
         return *session_.find("plain.scores");

@@ -142,7 +142,7 @@ Result<Done> LessonPlayer::open_homework(const std::string& name) {
     votes_ = {};
     trouble_.clear();
     student_.clear();
-    shows_door_ = false;
+    shows_welcome_ = false;
     Result<Lesson> lesson = read_lesson_file(file);
     if (lesson && !lesson->cards.empty())
         take(*std::move(lesson));

@@ -88,7 +88,7 @@ Result<Done> LessonPlayer::open(const std::string& name) {
     for (const LessonEntry& entry : lessons_)
         if (entry.name == name || entry.name.starts_with(name + "-")
             || (number && *number > 0 && *number == std::atol(entry.name.c_str()))) {
-            shows_door_ = false;
+            shows_welcome_ = false;
             const auto known = progress_.find(entry.name);
             return load(entry.file, known == progress_.end() ? 0 : known->second.card);
         }
@@ -282,7 +282,7 @@ void LessonPlayer::cover() {
     covered_version_ = {session_.version(), session_.small_pages().version};
     Teaching teaching;
     teaching.on = is_open();
-    teaching.door = shows_door();
+    teaching.welcome = shows_welcome();
     teaching.votes = is_voting();
     if (lesson_) {
         teaching.asks = open_prediction().has_value();
@@ -301,7 +301,7 @@ void LessonPlayer::cover() {
 
 void LessonPlayer::advance(double seconds) {
     follow_language();
-    if (shows_door() != session_.view().teaching.door) cover();
+    if (shows_welcome() != session_.view().teaching.welcome) cover();
     if (!lesson_) return;
     since_looked_ += seconds;
     if (since_looked_ >= seconds_between_looks) {
@@ -344,7 +344,7 @@ void LessonPlayer::add_commands() {
     session_.commands().add("lesson", {whole("NUMBER", 1, 99)},
                             [this](const Arguments& in) { return open(std::to_string(in.whole("NUMBER"))); });
     session_.commands().add("lesson", {"door", a_switch()},
-                            [this](const Arguments& in) { shows_door_ = switched(in, shows_door_); });
+                            [this](const Arguments& in) { shows_welcome_ = switched(in, shows_welcome_); });
     add({"close"}, [this](const Arguments&) { close(); });
     session_.commands()
         .add("lesson", {"before"},

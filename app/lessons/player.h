@@ -69,7 +69,7 @@ public:
     // Notes tell the answers: where others see the window they stand covered until somebody asks once more.
     bool shows_notes() const { return notes_ != Notes::off; }
     bool uncovers_notes() const { return notes_ == Notes::shown; }
-    bool shows_door() const { return shows_door_ && !is_open(); } // to somebody new: a lesson, or a free hand
+    bool shows_welcome() const { return shows_welcome_ && !is_open(); } // to somebody new: a lesson, or a free hand
     // What could not be set up, in words; empty when all went well.
     const std::string& trouble() const { return trouble_; }
     // Of assets/lessons, in their order.
@@ -129,7 +129,7 @@ private:
     Votes votes_;
     std::string before_;                       // what there was when a lesson was opened, in commands
     std::map<std::string, Progress> progress_; // by the lesson's name
-    bool counts_hands_ = false, shows_door_ = false;
+    bool counts_hands_ = false, shows_welcome_ = false;
     enum class Notes { off, covered, shown } notes_ = Notes::off;
     std::string trouble_, language_, student_;
     std::vector<LessonEntry> lessons_;

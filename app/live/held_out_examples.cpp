@@ -1,6 +1,6 @@
 #include "app/live/held_out_examples.h"
 
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "engine/train/evaluate.h"
 
 #include <algorithm>

@@ -23,7 +23,7 @@ struct JudgedExample {
     bool exact = false;
 };
 
-// Each source answered (engine/decode/answer.h), without the target being known; a class is a word by its
+// Each source answered (engine/decode/writing.h), without the target being known; a class is a word by its
 // label. A word of the output is right when it belongs to the longest sequence of words that output and
 // target share in this order, so that one word too many does not make every later one wrong. Leaves the graph
 // with the values of the last sentence.

@@ -169,9 +169,9 @@ std::optional<Error> KeptRuns::keep(const Runs& runs) {
     Run& run = *due;
     if (run.training && asked_ != run.channel) {
         asked_ = run.channel;
-        asked_->ask_for_moment();
+        asked_->ask_for_checkpoint();
     }
-    const std::optional<Moment> now = run.training ? asked_->take_asked_moment(run.step()) : std::nullopt;
+    const std::optional<Checkpoint> now = run.training ? asked_->take_asked_checkpoint(run.step()) : std::nullopt;
     if (run.training && !now) return error; // after the step that is being made
     asked_.reset();
     std::optional<RunRecord> record = record_of(run, now);

@@ -84,7 +84,7 @@ private:
     std::atomic<bool> has_written_ = false;
     Written written_;                             // the writer's, until has_written_
     std::shared_ptr<const RunChannel> at_writer_; // of the run that is being written: it may go meanwhile
-    std::shared_ptr<RunChannel> asked_;           // of a run in training, for a whole moment
+    std::shared_ptr<RunChannel> asked_;           // of a run in training, for a whole checkpoint
     Stopwatch since_writing_, since_all_;
     double rest_ = 0, rest_of_all_ = 0; // seconds until something, until all of a run is written
 };

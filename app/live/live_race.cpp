@@ -137,7 +137,7 @@ void LiveRace::train(Lane& lane, std::unique_lock<std::mutex>& lock) {
     if (!lane.training) {
         const std::optional<RaceEntry> entry = race_.next(lane.news.model);
         lane.news.entry = entry;
-        lane.news.moments.clear();
+        lane.news.checkpoints.clear();
         lane.news.step = 0;
         ++version_;
         const RacePlan plan = race_.plan;
@@ -159,7 +159,7 @@ void LiveRace::train(Lane& lane, std::unique_lock<std::mutex>& lock) {
     const RaceResult result = lane.training->result();
     lock.lock();
     lane.news.step = lane.training->steps();
-    lane.news.moments = result.moments;
+    lane.news.checkpoints = result.checkpoints;
     if (!goes_on) finish(lane, result);
 }
 

@@ -23,7 +23,7 @@ namespace headlight {
 struct LaneNews {
     std::string model;
     std::optional<RaceEntry> entry;  // that is being trained, or was last; none: not begun
-    std::vector<RaceMoment> moments; // of that training so far
+    std::vector<RaceCheckpoint> checkpoints; // of that training so far
     Index step = 0;                  // of that training; 0: it has ended
     Index done = 0, entries = 0;     // trainings of this lane
 };

@@ -157,8 +157,8 @@ RunWorker& LiveTraining::worker_for(Run& run) {
                                ? reading_
                                : std::make_shared<const PairReading>(run.settings.pairs);
         constexpr Index last = std::numeric_limits<Index>::max();
-        plan.go_on = GoOnFrom{run.model, *run.channel->moment_near(last),
-                              run.channel->whole_moment_before(last), run.settings};
+        plan.go_on = GoOnFrom{run.model, *run.channel->checkpoint_near(last),
+                              run.channel->whole_checkpoint_before(last), run.settings};
         plan.seconds = run.seconds;
         if (const Judgement* best = run.best()) plan.best_loss = best->loss;
     }
@@ -224,17 +224,17 @@ Result<Done> LiveTraining::reset(const ModelFiles* on_screen) {
 
 Result<Done> LiveTraining::continue_from(Index step) {
     const Run* from = run();
-    const std::optional<Moment> moment = moment_near(step);
-    if (!from || !moment || !from->model) return Error{"error.training_no_moment", {}};
+    const std::optional<Checkpoint> checkpoint = checkpoint_near(step);
+    if (!from || !checkpoint || !from->model) return Error{"error.training_no_moment", {}};
     ModelConfig sizes = from->settings.sizes;
     sizes.dropout = settings_.sizes.dropout;
     if (settings_.task != from->settings.task || settings_.pairs != from->settings.pairs
         || settings_.unit != from->settings.unit || settings_.sizes != sizes)
         return Error{"error.training_continue_sizes", {from->name}};
-    std::unique_ptr<Run> created = empty_run(moment->step);
+    std::unique_ptr<Run> created = empty_run(checkpoint->step);
     created->plan->go_on =
-        GoOnFrom{from->model, *moment, from->channel->whole_moment_before(moment->step), from->settings};
-    created->origin = Run::Origin{from->name, moment->step};
+        GoOnFrom{from->model, *checkpoint, from->channel->whole_checkpoint_before(checkpoint->step), from->settings};
+    created->origin = Run::Origin{from->name, checkpoint->step};
     const Result<Run*> added = add_run(std::move(created));
     if (!added) return added.error();
     return start(0, nullptr);
@@ -260,7 +260,7 @@ Result<Done> LiveTraining::save(const std::filesystem::path& folder) {
     const std::optional<RunRecord> record = record_of(*run);
     const Result<Done> written =
         record ? write_run(folder, *record) : Result<Done>(Error{"error.training_no_moment", {}});
-    if (written) run->saved = record->moments.back().step;
+    if (written) run->saved = record->checkpoints.back().step;
     const bool is_over = run->pause && run->pause->reason != PauseReason::told;
     if (was_training && !is_over) {
         const Index left = run->last_ordered > 0 ? run->last_ordered - run->step() : 0;
@@ -287,9 +287,9 @@ std::string folder_name(std::string name) {
 Result<Done> LiveTraining::save_all(const std::filesystem::path& folder) {
     for (const auto& run : runs_) {
         const std::optional<RunRecord> record = run->is_saved() ? std::nullopt : record_of(*run);
-        if (!record || record->moments.empty()) continue;
+        if (!record || record->checkpoints.empty()) continue;
         if (Result<Done> written = write_run(folder / folder_name(run->name), *record); !written) return written;
-        run->saved = record->moments.back().step;
+        run->saved = record->checkpoints.back().step;
     }
     return Done{};
 }
@@ -370,8 +370,8 @@ bool LiveTraining::awaits_examples() const {
            && shown->channel->awaits_examples() && shown->step_of_examples != shown->step();
 }
 
-std::optional<Moment> LiveTraining::moment_near(Index step) const {
-    return run() ? run()->channel->moment_near(step) : std::nullopt;
+std::optional<Checkpoint> LiveTraining::checkpoint_near(Index step) const {
+    return run() ? run()->channel->checkpoint_near(step) : std::nullopt;
 }
 
 bool LiveTraining::poll() {

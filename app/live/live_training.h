@@ -61,7 +61,7 @@ public:
     // The run that is looked at goes, and one of the present settings stands in its place, before its first
     // step.
     Result<Done> reset(const ModelFiles* on_screen);
-    // A new run that goes on from the moment nearest to `step` of the run that is looked at, with the present
+    // A new run that goes on from the checkpoint nearest to `step` of the run that is looked at, with the present
     // optimizer settings. Errors: nothing was kept; settings of another task or other sizes; too many runs.
     Result<Done> continue_from(Index step);
     // Waits until nothing trains, at most so many seconds. False when it still does.
@@ -83,7 +83,7 @@ public:
     Result<Done> bring_back();                         // that one, and it is looked at
     Result<Done> rename(std::string name);             // the one that is looked at. Errors: empty, or taken
     Result<Done> hide(std::size_t number, bool hidden); // its curves
-    // The moment nearest to `step` of the run that is looked at stays, or need not stay any more.
+    // The checkpoint nearest to `step` of the run that is looked at stays, or need not stay any more.
     Result<Done> pin(Index step, bool pinned);
     bool is_busy() const; // a run trains or is being prepared, or pairs are being read
     bool is_recalling() const { return kept_ && kept_->is_reading(); } // what is remembered is being read
@@ -92,7 +92,7 @@ public:
     void ask_for_examples() const;
     bool awaits_examples() const; // it was asked while it rests, and they are on their way
     // Of the run that is looked at.
-    std::optional<Moment> moment_near(Index step) const;
+    std::optional<Checkpoint> checkpoint_near(Index step) const;
 
     // --- on disk (run_folder.h)
     // Writes the run that is looked at; when it trains, it does so again afterwards. Waits for the step that

@@ -70,7 +70,7 @@ Result<Done> write_data(const fs::path& folder, const Task* task, const Training
     if (!to) return to.error();
     const JsonTree facts{{"task", state.task},
                          {"target_ends", !task || task->target_ends()},
-                         {"beginning_counts", !task || task->beginning_counts()}};
+                         {"beginning_counts", !task || task->prefix_counts()}};
     if (const auto written = to->write("task.json", facts.text(1) + "\n"); !written) return written;
     if (task) {
         const std::string training = lines_of(training_pairs(*task, state)),
@@ -81,7 +81,7 @@ Result<Done> write_data(const fs::path& folder, const Task* task, const Training
     return to->commit();
 }
 
-RunRecord run_at_its_beginning(const ModelFiles& files, const Known& known) {
+RunRecord run_at_its_start(const ModelFiles& files, const Known& known) {
     RunRecord run;
     run.name = known.state.task + " in PyTorch";
     run.settings = settings_for(known.state.task, known.state.pairs);
@@ -103,10 +103,10 @@ RunRecord run_at_its_beginning(const ModelFiles& files, const Known& known) {
         model->held_out_is_training = known.task->held_out_is_training();
     }
     run.model = std::move(model);
-    Moment first;
+    Checkpoint first;
     const Parameters& weights = files.parameters;
-    first.weights = std::make_shared<Numbers>(weights.data(), weights.data() + weights.count());
-    run.moments.push_back(std::move(first));
+    first.weights = std::make_shared<Reals>(weights.data(), weights.data() + weights.count());
+    run.checkpoints.push_back(std::move(first));
     return run;
 }
 
@@ -128,7 +128,7 @@ Result<Done> write_programs(const PytorchExport& request, const fs::path& out) {
 Result<Done> write_all(const PytorchExport& request, const fs::path& out, const ModelFiles& files,
                        const Known& known) {
     if (const auto written = write_programs(request, out); !written) return written;
-    if (const auto written = write_run(out / "model", run_at_its_beginning(files, known)); !written)
+    if (const auto written = write_run(out / "model", run_at_its_start(files, known)); !written)
         return written;
     std::error_code ignored; // moments of zeros, of a training that is yet to begin
     fs::remove(out / "model" / "optimizer.safetensors", ignored);

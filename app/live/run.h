@@ -17,7 +17,7 @@
 namespace headlight {
 
 struct Run {
-    struct Origin { // of a run that goes on from a moment of another
+    struct Origin { // of a run that goes on from a checkpoint of another
         std::string run;
         Index step = 0;
         bool operator==(const Origin&) const = default;
@@ -36,7 +36,7 @@ struct Run {
     std::vector<Judgement> judged;         // of the held-out pairs, by step
     std::vector<JudgedExample> examples;   // of about now; see LiveTraining::ask_for_examples
     Index step_of_examples = -1;
-    std::vector<KeptMoment> kept; // the timeline, by step
+    std::vector<KeptCheckpoint> kept; // the timeline, by step
     Index kept_bytes = 0;
     std::optional<Snapshot> newest; // weights
     double silent_units = -1;       // of the last judgement; −1: not known, or there are none

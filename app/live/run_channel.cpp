@@ -24,7 +24,7 @@ void RunChannel::add_examples(Index step, std::vector<JudgedExample> examples) {
     news_.examples = std::move(examples);
 }
 
-void RunChannel::prepared(std::shared_ptr<const RunModel> model, Moment first) {
+void RunChannel::prepared(std::shared_ptr<const RunModel> model, Checkpoint first) {
     const std::lock_guard lock(mutex_);
     wants_snapshot_ = false;
     news_.newest = Snapshot{first.step, first.weights};
@@ -50,24 +50,24 @@ void RunChannel::fail(Error error, unsigned long order) {
     news_.pause = Pause{order, PauseReason::failed, {}};
 }
 
-bool RunChannel::wants_moment(Index step) const {
+bool RunChannel::wants_checkpoint(Index step) const {
     const std::lock_guard lock(mutex_);
-    return awaits_moment_ || timeline_.wants(step);
+    return awaits_checkpoint_ || timeline_.wants(step);
 }
 
 bool RunChannel::wants_optimizer(Index step) const {
     const std::lock_guard lock(mutex_);
-    return awaits_moment_ || timeline_.wants_optimizer(step);
+    return awaits_checkpoint_ || timeline_.wants_optimizer(step);
 }
 
-void RunChannel::keep(Moment moment) {
+void RunChannel::keep(Checkpoint checkpoint) {
     const std::lock_guard lock(mutex_);
-    if (moment.optimizer && std::exchange(awaits_moment_, false)) asked_moment_ = moment;
-    timeline_.add(std::move(moment));
+    if (checkpoint.optimizer && std::exchange(awaits_checkpoint_, false)) asked_checkpoint_ = checkpoint;
+    timeline_.add(std::move(checkpoint));
     timeline_changed_ = true;
 }
 
-bool RunChannel::has_moment(Index step) const {
+bool RunChannel::has_checkpoint(Index step) const {
     const std::lock_guard lock(mutex_);
     return timeline_.has(step);
 }
@@ -88,9 +88,9 @@ RunNews RunChannel::take() {
     news.kept_bytes = timeline_.bytes();
     if (std::exchange(timeline_changed_, false)) {
         news.kept.emplace();
-        for (const Moment& moment : timeline_.moments())
+        for (const Checkpoint& checkpoint : timeline_.checkpoints())
             news.kept->push_back(
-                {moment.step, moment.optimizer != nullptr, timeline_.pinned().contains(moment.step)});
+                {checkpoint.step, checkpoint.optimizer != nullptr, timeline_.pinned().contains(checkpoint.step)});
     }
     return news;
 }
@@ -113,33 +113,33 @@ void RunChannel::unpin(Index step) {
     timeline_changed_ = true;
 }
 
-void RunChannel::ask_for_moment() {
+void RunChannel::ask_for_checkpoint() {
     const std::lock_guard lock(mutex_);
-    awaits_moment_ = true;
-    asked_moment_.reset();
+    awaits_checkpoint_ = true;
+    asked_checkpoint_.reset();
 }
 
-std::optional<Moment> RunChannel::take_asked_moment(Index step) {
+std::optional<Checkpoint> RunChannel::take_asked_checkpoint(Index step) {
     const std::lock_guard lock(mutex_);
-    if (!asked_moment_ || asked_moment_->step > step) return std::nullopt;
-    return std::exchange(asked_moment_, std::nullopt);
+    if (!asked_checkpoint_ || asked_checkpoint_->step > step) return std::nullopt;
+    return std::exchange(asked_checkpoint_, std::nullopt);
 }
 
-std::vector<Moment> RunChannel::moments() const {
+std::vector<Checkpoint> RunChannel::checkpoints() const {
     const std::lock_guard lock(mutex_);
-    return timeline_.moments();
+    return timeline_.checkpoints();
 }
 
-std::optional<Moment> RunChannel::moment_near(Index step) const {
+std::optional<Checkpoint> RunChannel::checkpoint_near(Index step) const {
     const std::lock_guard lock(mutex_);
     const std::ptrdiff_t place = timeline_.nearest(step);
-    return place < 0 ? std::nullopt : std::optional(timeline_.moments()[std::size_t(place)]);
+    return place < 0 ? std::nullopt : std::optional(timeline_.checkpoints()[std::size_t(place)]);
 }
 
-std::optional<Moment> RunChannel::whole_moment_before(Index step) const {
+std::optional<Checkpoint> RunChannel::whole_checkpoint_before(Index step) const {
     const std::lock_guard lock(mutex_);
-    const Moment* moment = timeline_.last_with_optimizer(step);
-    return moment ? std::optional(*moment) : std::nullopt;
+    const Checkpoint* checkpoint = timeline_.last_with_optimizer(step);
+    return checkpoint ? std::optional(*checkpoint) : std::nullopt;
 }
 
 } // namespace headlight

@@ -41,14 +41,14 @@ struct Judgement { // of the held-out pairs
 
 struct Snapshot {
     Index step = 0;
-    SharedNumbers weights;
+    SharedReals weights;
 };
 
-struct KeptMoment {
+struct KeptCheckpoint {
     Index step = 0;
     bool whole = false;  // with Adam's moments: one goes on from it at once
     bool pinned = false; // stays however little memory there is
-    bool operator==(const KeptMoment&) const = default;
+    bool operator==(const KeptCheckpoint&) const = default;
 };
 
 enum class PauseReason {
@@ -74,7 +74,7 @@ struct RunNews {
     std::optional<std::vector<JudgedExample>> examples;
     Index step_of_examples = -1;
     double silent_units = -1;                    // of the newest judgement; see Evaluation
-    std::optional<std::vector<KeptMoment>> kept; // all of them, when they are no longer the same
+    std::optional<std::vector<KeptCheckpoint>> kept; // all of them, when they are no longer the same
     Index kept_bytes = 0;                        // that they take
     std::optional<Pause> pause;
     std::optional<Error> error;
@@ -89,15 +89,15 @@ public:
     void add_step(const StepPoint& point, double seconds);
     void add_judgement(const Judgement& judgement, double silent_units);
     void add_examples(Index step, std::vector<JudgedExample> examples);
-    // The run is there, and with it the moment before its first step: who is told of one has the other.
-    void prepared(std::shared_ptr<const RunModel> model, Moment first);
+    // The run is there, and with it the checkpoint before its first step: who is told of one has the other.
+    void prepared(std::shared_ptr<const RunModel> model, Checkpoint first);
     void publish(Snapshot snapshot);
     void pause(Pause pause);
     void fail(Error error, unsigned long order);
-    bool wants_moment(Index step) const;
+    bool wants_checkpoint(Index step) const;
     bool wants_optimizer(Index step) const;
-    void keep(Moment moment);
-    bool has_moment(Index step) const;
+    void keep(Checkpoint checkpoint);
+    bool has_checkpoint(Index step) const;
     void set_best(Index step); // see Timeline
     // Whether the last snapshot, the last examples were taken: no work for a window that does not look.
     bool wants_snapshot() const { return wants_snapshot_; }
@@ -111,19 +111,19 @@ public:
     void pin(Index step); // see Timeline
     void unpin(Index step);
     // The trainer keeps the next step, whole, whatever the timeline's rule says.
-    void ask_for_moment();
+    void ask_for_checkpoint();
     // That step, once, when it was made and is no later than `step`.
-    std::optional<Moment> take_asked_moment(Index step);
-    std::vector<Moment> moments() const; // shares their numbers
-    std::optional<Moment> moment_near(Index step) const;
-    std::optional<Moment> whole_moment_before(Index step) const; // or of this very step
+    std::optional<Checkpoint> take_asked_checkpoint(Index step);
+    std::vector<Checkpoint> checkpoints() const; // shares their numbers
+    std::optional<Checkpoint> checkpoint_near(Index step) const;
+    std::optional<Checkpoint> whole_checkpoint_before(Index step) const; // or of this very step
 
 private:
     mutable std::mutex mutex_;
     RunNews news_;
     Timeline timeline_;
-    bool timeline_changed_ = false, awaits_moment_ = false;
-    std::optional<Moment> asked_moment_; // the timeline need not keep it whole for long
+    bool timeline_changed_ = false, awaits_checkpoint_ = false;
+    std::optional<Checkpoint> asked_checkpoint_; // the timeline need not keep it whole for long
     std::atomic<bool> wants_snapshot_ = true, wants_examples_ = false, has_examples_ = false;
 };
 

@@ -43,7 +43,7 @@ JsonTree json_of(const RunRecord& run) {
 
 Result<Done> write_curves(FolderTransaction& to, const RunRecord& run) {
     const Index count = Index(run.steps.size());
-    Numbers loss, norm, rate;
+    Reals loss, norm, rate;
     for (const StepPoint& point : run.steps) {
         loss.push_back(Real(point.loss));
         norm.push_back(Real(point.gradient_norm));
@@ -56,21 +56,21 @@ Result<Done> write_curves(FolderTransaction& to, const RunRecord& run) {
     });
 }
 
-Result<Done> write_timeline(FolderTransaction& to, const std::vector<Moment>& moments) {
+Result<Done> write_timeline(FolderTransaction& to, const std::vector<Checkpoint>& checkpoints) {
     std::vector<TensorToWrite> tensors;
-    for (const Moment& moment : moments) {
-        const std::string step = std::to_string(moment.step);
-        const Index count = Index(moment.weights->size());
-        tensors.push_back({step + ".weights", {count}, moment.weights->data()});
-        if (!moment.optimizer) continue;
-        tensors.push_back({step + ".m", {count}, moment.optimizer->m.data()});
-        tensors.push_back({step + ".v", {count}, moment.optimizer->v.data()});
+    for (const Checkpoint& checkpoint : checkpoints) {
+        const std::string step = std::to_string(checkpoint.step);
+        const Index count = Index(checkpoint.weights->size());
+        tensors.push_back({step + ".weights", {count}, checkpoint.weights->data()});
+        if (!checkpoint.optimizer) continue;
+        tensors.push_back({step + ".m", {count}, checkpoint.optimizer->m.data()});
+        tensors.push_back({step + ".v", {count}, checkpoint.optimizer->v.data()});
     }
     return to.write(timeline_file, [&](OutputFile& file) { return write_safetensors(file, tensors); });
 }
 
 // The model folder, and what `headlight train --from` needs to go on with it.
-Result<Done> write_newest(FolderTransaction& to, const RunRecord& run, const Moment& newest) {
+Result<Done> write_newest(FolderTransaction& to, const RunRecord& run, const Checkpoint& newest) {
     const RunModel& model = *run.model;
     Parameters parameters = declare_parameters(model.config);
     std::copy(newest.weights->begin(), newest.weights->end(), parameters.data());
@@ -93,21 +93,21 @@ bool is_free(const fs::path& folder) {
 
 } // namespace
 
-std::optional<RunRecord> record_of(const Run& run, const std::optional<Moment>& at) {
+std::optional<RunRecord> record_of(const Run& run, const std::optional<Checkpoint>& at) {
     if (!run.model) return std::nullopt;
     RunRecord record{run.name,       run.number, run.colour, run.hidden, run.settings, run.origin,
-                     run.first_step, run.model,  run.steps,  run.judged, run.seconds,  run.channel->moments(), {}};
-    for (const KeptMoment& kept : run.kept)
+                     run.first_step, run.model,  run.steps,  run.judged, run.seconds,  run.channel->checkpoints(), {}};
+    for (const KeptCheckpoint& kept : run.kept)
         if (kept.pinned) record.pinned.push_back(kept.step);
     const Index last = at ? at->step - 1 : run.step(); // what is later the window has not heard of yet
-    std::erase_if(record.moments, [&](const Moment& moment) { return moment.step > last; });
-    if (at) record.moments.push_back(*at);
-    if (record.moments.empty()) return std::nullopt;
+    std::erase_if(record.checkpoints, [&](const Checkpoint& checkpoint) { return checkpoint.step > last; });
+    if (at) record.checkpoints.push_back(*at);
+    if (record.checkpoints.empty()) return std::nullopt;
     return record;
 }
 
 Result<Done> write_newest_of_run(FolderTransaction& to, const RunRecord& record) {
-    if (const auto written = write_newest(to, record, record.moments.back()); !written) return written;
+    if (const auto written = write_newest(to, record, record.checkpoints.back()); !written) return written;
     return write_story_of_run(to, record);
 }
 
@@ -117,7 +117,7 @@ Result<Done> write_story_of_run(FolderTransaction& to, const RunRecord& record) 
 }
 
 Result<Done> write_run(FolderTransaction& to, const RunRecord& record) {
-    if (const auto written = write_timeline(to, record.moments); !written) return written;
+    if (const auto written = write_timeline(to, record.checkpoints); !written) return written;
     return write_newest_of_run(to, record);
 }
 

@@ -25,7 +25,7 @@ namespace headlight {
 
 // A run on disk: a model folder with the newest weights, which any program may open and `headlight train
 // --from` goes on with, and beside it what the window knows of the run: run.json (settings and judgements),
-// curves.safetensors (every step) and timeline.safetensors (every kept moment, as of the last time that all
+// curves.safetensors (every step) and timeline.safetensors (every kept checkpoint, as of the last time that all
 // was written: it is by far the largest, and may lack the latest).
 
 // What of a run is written, apart from it: it can be written beside the window while the run goes on.
@@ -40,25 +40,25 @@ struct RunRecord {
     std::vector<StepPoint> steps;
     std::vector<Judgement> judged;
     double seconds = 0;
-    std::vector<Moment> moments; // at least one; none is later than the last step
+    std::vector<Checkpoint> checkpoints; // at least one; none is later than the last step
     std::vector<Index> pinned;   // of them
 };
 // As the window knows it now, or as it was at a moment that the trainer was asked for. Nothing as long as the
 // run is not prepared.
-std::optional<RunRecord> record_of(const Run& run, const std::optional<Moment>& at = {});
+std::optional<RunRecord> record_of(const Run& run, const std::optional<Checkpoint>& at = {});
 
 // Writes all of it, or, after an Error, nothing. The folder is made when it is missing. Errors: a folder that
 // holds something else, another writer, a full disk.
 Result<Done> write_run(const std::filesystem::path& folder, const RunRecord& record);
 // The same as a part of a change that is not yet committed.
 Result<Done> write_run(FolderTransaction& to, const RunRecord& record);
-// All but the timeline, which stays as it was, or is none yet: what is read then has the newest moment too.
+// All but the timeline, which stays as it was, or is none yet: what is read then has the newest checkpoint too.
 Result<Done> write_newest_of_run(FolderTransaction& to, const RunRecord& record);
 
 // What stands beside the model folder alone: curves, settings, judgements.
 Result<Done> write_story_of_run(FolderTransaction& to, const RunRecord& record);
 
-// A run as it was written, paused. Curves that go beyond the last kept moment, because the run went on when
+// A run as it was written, paused. Curves that go beyond the last kept checkpoint, because the run went on when
 // it was written, end there. Errors: a file that is missing or damaged, or does not belong to the others.
 Result<std::unique_ptr<Run>> read_run(const std::filesystem::path& folder);
 
@@ -81,7 +81,7 @@ public:
 private:
     RunRecord record_;
     double seconds_before_ = 0;
-    std::filesystem::path begun_in_; // whose kept moments are of this run too
+    std::filesystem::path begun_in_; // whose kept checkpoints are of this run too
 };
 
 } // namespace headlight

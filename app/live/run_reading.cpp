@@ -163,11 +163,11 @@ void read_story(RunReader& reader, const json& root, Run& run, RunModel& model) 
 }
 
 // The entry of this name, which has so many numbers, all of them finite. count < 0: as many as there are.
-Result<Numbers> read_numbers(const SafetensorsFile& file, const std::string& name, Index count) {
+Result<Reals> read_numbers(const SafetensorsFile& file, const std::string& name, Index count) {
     const TensorEntry* entry = file.find(name);
     if (!entry || (count >= 0 && entry->count != count))
         return Error{"error.run_tensor", {file.name(), name}};
-    Numbers numbers(std::size_t(entry->count));
+    Reals numbers(std::size_t(entry->count));
     if (const Result<Done> read = file.read(*entry, numbers.data()); !read) return read.error();
     if (!std::all_of(numbers.begin(), numbers.end(), [](Real x) { return std::isfinite(x); }))
         return Error{"error.run_tensor", {file.name(), name}};
@@ -177,11 +177,11 @@ Result<Numbers> read_numbers(const SafetensorsFile& file, const std::string& nam
 Result<Done> read_curves(const fs::path& folder, Run& run) {
     const Result<SafetensorsFile> file = SafetensorsFile::open(folder / curves_file);
     if (!file) return file.error();
-    const Result<Numbers> loss = read_numbers(*file, "loss", -1);
+    const Result<Reals> loss = read_numbers(*file, "loss", -1);
     if (!loss) return loss.error();
-    const Result<Numbers> norm = read_numbers(*file, "gradient_norm", Index(loss->size()));
+    const Result<Reals> norm = read_numbers(*file, "gradient_norm", Index(loss->size()));
     if (!norm) return norm.error();
-    const Result<Numbers> rate = read_numbers(*file, "learning_rate", Index(loss->size()));
+    const Result<Reals> rate = read_numbers(*file, "learning_rate", Index(loss->size()));
     if (!rate) return rate.error();
     for (std::size_t i = 0; i < loss->size(); ++i)
         run.steps.push_back({float((*loss)[i]), float((*norm)[i]), float((*rate)[i])});
@@ -189,11 +189,11 @@ Result<Done> read_curves(const fs::path& folder, Run& run) {
 }
 
 // None where a run was stopped before all of it was written.
-Result<std::vector<Moment>> read_timeline(const fs::path& folder, Index count) {
-    if (std::error_code ignored; !fs::exists(folder / timeline_file, ignored)) return std::vector<Moment>();
+Result<std::vector<Checkpoint>> read_timeline(const fs::path& folder, Index count) {
+    if (std::error_code ignored; !fs::exists(folder / timeline_file, ignored)) return std::vector<Checkpoint>();
     const Result<SafetensorsFile> file = SafetensorsFile::open(folder / timeline_file);
     if (!file) return file.error();
-    std::map<Index, Moment> moments;
+    std::map<Index, Checkpoint> checkpoints;
     for (const TensorEntry& entry : file->entries()) {
         const std::size_t dot = entry.name.find('.');
         Index step = -1;
@@ -203,58 +203,58 @@ Result<std::vector<Moment>> read_timeline(const fs::path& folder, Index count) {
             return Error{"error.run_tensor", {file->name(), entry.name}};
         const std::string part = entry.name.substr(dot + 1), name = std::to_string(step) + ".";
         if (part == "m" || part == "v") continue; // with the weights
-        if (part != "weights" || moments.contains(step))
+        if (part != "weights" || checkpoints.contains(step))
             return Error{"error.run_tensor", {file->name(), entry.name}};
-        Result<Numbers> weights = read_numbers(*file, name + "weights", count);
+        Result<Reals> weights = read_numbers(*file, name + "weights", count);
         if (!weights) return weights.error();
-        Moment& moment = moments[step];
-        moment.step = step;
-        moment.weights = std::make_shared<const Numbers>(*std::move(weights));
+        Checkpoint& checkpoint = checkpoints[step];
+        checkpoint.step = step;
+        checkpoint.weights = std::make_shared<const Reals>(*std::move(weights));
         if (!file->find(name + "m")) continue;
-        Result<Numbers> m = read_numbers(*file, name + "m", count),
+        Result<Reals> m = read_numbers(*file, name + "m", count),
                         v = read_numbers(*file, name + "v", count);
         if (!m) return m.error();
         if (!v) return v.error();
-        moment.optimizer = std::make_shared<OptimizerMoments>(OptimizerMoments{*std::move(m), *std::move(v)});
+        checkpoint.optimizer = std::make_shared<OptimizerMoments>(OptimizerMoments{*std::move(m), *std::move(v)});
     }
-    std::vector<Moment> in_order;
-    for (auto& [step, moment] : moments) in_order.push_back(std::move(moment));
+    std::vector<Checkpoint> in_order;
+    for (auto& [step, checkpoint] : checkpoints) in_order.push_back(std::move(checkpoint));
     return in_order;
 }
 
 // The weights of the model folder, and what Adam needs to go on with them, where they are later than the last
-// moment of the timeline.
+// checkpoint of the timeline.
 Result<Done> add_newest(const fs::path& folder, const TrainingState& state, Parameters& parameters,
-                        Index last_step, std::vector<Moment>& moments) {
-    const Index before = moments.empty() ? -1 : moments.back().step;
+                        Index last_step, std::vector<Checkpoint>& checkpoints) {
+    const Index before = checkpoints.empty() ? -1 : checkpoints.back().step;
     if (state.step <= before || state.step > last_step) return Done{};
-    Moment newest;
+    Checkpoint newest;
     newest.step = state.step;
     Adam adam(parameters.count(), state.options.adam);
     const Result<bool> restored = restore_optimizer(folder, parameters, state, adam);
     if (!restored) return restored.error();
     newest.weights =
-        std::make_shared<const Numbers>(parameters.data(), parameters.data() + parameters.count());
+        std::make_shared<const Reals>(parameters.data(), parameters.data() + parameters.count());
     if (*restored)
         newest.optimizer = std::make_shared<OptimizerMoments>(OptimizerMoments{
-            Numbers(adam.m().begin(), adam.m().end()), Numbers(adam.v().begin(), adam.v().end())});
-    moments.push_back(std::move(newest));
+            Reals(adam.m().begin(), adam.m().end()), Reals(adam.v().begin(), adam.v().end())});
+    checkpoints.push_back(std::move(newest));
     return Done{};
 }
 
-// Files that were written at different times: what lies beyond the last moment is not there any more.
-Result<Done> reconcile(const fs::path& folder, Run& run, const std::vector<Moment>& moments) {
-    if (moments.empty() || moments.front().step < run.first_step)
+// Files that were written at different times: what lies beyond the last checkpoint is not there any more.
+Result<Done> reconcile(const fs::path& folder, Run& run, const std::vector<Checkpoint>& checkpoints) {
+    if (checkpoints.empty() || checkpoints.front().step < run.first_step)
         return Error{"error.run_tensor", {(folder / timeline_file).string(), "weights"}};
-    const Index last = moments.back().step;
+    const Index last = checkpoints.back().step;
     if (run.step() < last) return Error{"error.run_tensor", {(folder / curves_file).string(), "loss"}};
     run.steps.resize(std::size_t(last - run.first_step));
     std::erase_if(run.judged, [&](const Judgement& judged) { return judged.step > last; });
     return Done{};
 }
 
-// Pinned moments, and the best, are known before the timeline is thinned.
-Result<Done> fill_timeline(const json& root, const std::string& file, Run& run, std::vector<Moment> moments) {
+// Pinned checkpoints, and the best, are known before the timeline is thinned.
+Result<Done> fill_timeline(const json& root, const std::string& file, Run& run, std::vector<Checkpoint> checkpoints) {
     run.channel = std::make_shared<RunChannel>(run.first_step, run.settings.timeline_budget());
     if (const json* pinned = RunReader::find(root, "pinned")) {
         if (!pinned->is_array()) return Error{"error.run_key", {file, "pinned"}};
@@ -264,7 +264,7 @@ Result<Done> fill_timeline(const json& root, const std::string& file, Run& run, 
         }
     }
     if (const Judgement* best = run.best()) run.channel->set_best(best->step);
-    for (Moment& moment : moments) run.channel->keep(std::move(moment));
+    for (Checkpoint& checkpoint : checkpoints) run.channel->keep(std::move(checkpoint));
     (void)run.take_news(); // what is kept
     return Done{};
 }
@@ -295,19 +295,19 @@ Result<std::unique_ptr<Run>> read_run_files(const fs::path& folder) {
     run->model = model;
 
     if (const auto read = read_curves(folder, *run); !read) return read.error();
-    Result<std::vector<Moment>> moments = read_timeline(folder, files->parameters.count());
-    if (!moments) return moments.error();
+    Result<std::vector<Checkpoint>> checkpoints = read_timeline(folder, files->parameters.count());
+    if (!checkpoints) return checkpoints.error();
     const Result<std::optional<TrainingState>> state = read_training_state(folder);
     if (!state) return state.error();
     if (*state) {
         run->settings.options = (*state)->options;
-        if (const auto added = add_newest(folder, **state, files->parameters, run->step(), *moments); !added)
+        if (const auto added = add_newest(folder, **state, files->parameters, run->step(), *checkpoints); !added)
             return added.error();
     }
-    if (const auto agreed = reconcile(folder, *run, *moments); !agreed) return agreed.error();
+    if (const auto agreed = reconcile(folder, *run, *checkpoints); !agreed) return agreed.error();
 
-    run->newest = Snapshot{moments->back().step, moments->back().weights};
-    if (const auto filled = fill_timeline(*root, path.string(), *run, *std::move(moments)); !filled)
+    run->newest = Snapshot{checkpoints->back().step, checkpoints->back().weights};
+    if (const auto filled = fill_timeline(*root, path.string(), *run, *std::move(checkpoints)); !filled)
         return filled.error();
     return run;
 }

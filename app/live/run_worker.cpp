@@ -19,7 +19,7 @@ constexpr double between_snapshots = 0.05; // seconds: as often as a picture can
 constexpr double between_examples = 1;     // seconds: decoding them costs as much as a few steps
 constexpr std::size_t examples_shown = 12, held_out_told = 64;
 
-ModelFiles files_of(const RunModel& model, const Numbers& weights, double dropout) {
+ModelFiles files_of(const RunModel& model, const Reals& weights, double dropout) {
     ModelFiles files{model.config, declare_parameters(model.config), model.source, model.target};
     files.config.dropout = dropout;
     std::copy(weights.begin(), weights.end(), files.parameters.data());
@@ -32,17 +32,17 @@ float as_float(double number) {
     return float(std::clamp(number, -most, most));
 }
 
-Moment moment_of(const TrainingRun& run, bool whole) {
+Checkpoint checkpoint_of(const TrainingRun& run, bool whole) {
     const Parameters& weights = run.model().parameters;
-    Moment moment;
-    moment.step = run.steps();
-    moment.weights = std::make_shared<Numbers>(weights.data(), weights.data() + weights.count());
+    Checkpoint checkpoint;
+    checkpoint.step = run.steps();
+    checkpoint.weights = std::make_shared<Reals>(weights.data(), weights.data() + weights.count());
     if (whole) {
         const Adam& adam = run.adam();
-        moment.optimizer = std::make_shared<OptimizerMoments>(OptimizerMoments{
-            Numbers(adam.m().begin(), adam.m().end()), Numbers(adam.v().begin(), adam.v().end())});
+        checkpoint.optimizer = std::make_shared<OptimizerMoments>(OptimizerMoments{
+            Reals(adam.m().begin(), adam.m().end()), Reals(adam.v().begin(), adam.v().end())});
     }
-    return moment;
+    return checkpoint;
 }
 
 } // namespace
@@ -134,30 +134,30 @@ Result<std::unique_ptr<TrainingRun>> RunWorker::begin(const TrainingSettings& se
 }
 
 Result<std::unique_ptr<TrainingRun>> RunWorker::go_on(const GoOnFrom& from) {
-    std::shared_ptr<const OptimizerMoments> optimizer = from.moment.optimizer;
-    if (!optimizer && from.whole) { // repeats the steps since the last moment that has Adam's moments
+    std::shared_ptr<const OptimizerMoments> optimizer = from.checkpoint.optimizer;
+    if (!optimizer && from.whole) { // repeats the steps since the last checkpoint that has Adam's moments
         const OptimizerMoments& then = *from.whole->optimizer;
         ModelFiles files = files_of(*from.model, *from.whole->weights, from.settings_then.sizes.dropout);
         auto before = begin(from.settings_then, &files);
         if (!before) return before.error();
         (*before)->restore(from.whole->step, *from.whole->weights, then.m, then.v);
-        while ((*before)->steps() < from.moment.step && !ending_) {
+        while ((*before)->steps() < from.checkpoint.step && !ending_) {
             const Index at = (*before)->steps();
             (*before)->step();
             if ((*before)->steps() == at) break; // not finite: nothing more to repeat
         }
         const Adam& adam = (*before)->adam();
         optimizer = std::make_shared<OptimizerMoments>(OptimizerMoments{
-            Numbers(adam.m().begin(), adam.m().end()), Numbers(adam.v().begin(), adam.v().end())});
+            Reals(adam.m().begin(), adam.m().end()), Reals(adam.v().begin(), adam.v().end())});
     }
-    ModelFiles files = files_of(*from.model, *from.moment.weights, plan_.settings.sizes.dropout);
+    ModelFiles files = files_of(*from.model, *from.checkpoint.weights, plan_.settings.sizes.dropout);
     const std::size_t count = std::size_t(files.parameters.count());
     auto run = begin(plan_.settings, &files);
     if (!run) return run.error();
     if (optimizer)
-        (*run)->restore(from.moment.step, *from.moment.weights, optimizer->m, optimizer->v);
+        (*run)->restore(from.checkpoint.step, *from.checkpoint.weights, optimizer->m, optimizer->v);
     else
-        (*run)->restore(from.moment.step, *from.moment.weights, Numbers(count), Numbers(count));
+        (*run)->restore(from.checkpoint.step, *from.checkpoint.weights, Reals(count), Reals(count));
     return run;
 }
 
@@ -202,7 +202,7 @@ Portion RunWorker::begin_run() {
     }
     run_ = *std::move(run);
     model_ = run_model_of(*run_);
-    channel_->prepared(model_, moment_of(*run_, true));
+    channel_->prepared(model_, checkpoint_of(*run_, true));
     return Portion::more;
 }
 
@@ -290,7 +290,7 @@ std::optional<Pause> RunWorker::judge_step(TrainingRun& run) {
         judged->silent_units);
     if (judged->loss < best_loss_) {
         best_loss_ = judged->loss;
-        if (!channel_->has_moment(steps_->step)) channel_->keep(moment_of(run, false));
+        if (!channel_->has_checkpoint(steps_->step)) channel_->keep(checkpoint_of(run, false));
         channel_->set_best(steps_->step);
     }
     const Standing& order = steps_->order;
@@ -301,7 +301,7 @@ std::optional<Pause> RunWorker::judge_step(TrainingRun& run) {
 
 void RunWorker::rest(TrainingRun& run, Pause pause) {
     steps_.reset();
-    const Moment newest = moment_of(run, true);
+    const Checkpoint newest = checkpoint_of(run, true);
     channel_->keep(newest);
     channel_->publish({newest.step, newest.weights});
     if (channel_->wants_examples()) show_examples(run);
@@ -315,14 +315,14 @@ void RunWorker::rest(TrainingRun& run, Pause pause) {
 
 // What the window wants to see of a step that was made.
 void RunWorker::show(TrainingRun& run) {
-    SharedNumbers weights;
-    if (channel_->wants_moment(run.steps())) {
-        Moment moment = moment_of(run, channel_->wants_optimizer(run.steps()));
-        weights = moment.weights;
-        channel_->keep(std::move(moment));
+    SharedReals weights;
+    if (channel_->wants_checkpoint(run.steps())) {
+        Checkpoint checkpoint = checkpoint_of(run, channel_->wants_optimizer(run.steps()));
+        weights = checkpoint.weights;
+        channel_->keep(std::move(checkpoint));
     }
     if (channel_->wants_snapshot() && seconds_ >= last_snapshot_ + between_snapshots) {
-        channel_->publish({run.steps(), weights ? weights : moment_of(run, false).weights});
+        channel_->publish({run.steps(), weights ? weights : checkpoint_of(run, false).weights});
         last_snapshot_ = seconds_;
     }
     if (channel_->wants_examples() && seconds_ >= last_examples_ + between_examples) show_examples(run);

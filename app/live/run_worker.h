@@ -22,13 +22,13 @@ namespace headlight {
 std::shared_ptr<RunModel> run_model_of(const TrainingRun& run);
 StepPoint point_of(const StepResult& step); // what is finite stays finite
 
-// Going on from a moment of an earlier run, or of this one.
+// Going on from a checkpoint of an earlier run, or of this one.
 struct GoOnFrom {
     std::shared_ptr<const RunModel> model;
-    Moment moment; // its weights are taken
-    // Without Adam's moments of its own: the last moment before it that has them, and the settings with which
+    Checkpoint checkpoint; // its weights are taken
+    // Without Adam's moments of its own: the last checkpoint before it that has them, and the settings with which
     // the steps from there are repeated.
-    std::optional<Moment> whole;
+    std::optional<Checkpoint> whole;
     TrainingSettings settings_then;
 };
 
@@ -45,9 +45,9 @@ struct RunPlan {
 
 class RunWorker {
 public:
-    // Prepares the run at once; its first moment is that before the first step.
+    // Prepares the run at once; its first checkpoint is that before the first step.
     RunWorker(RunPlan plan, std::shared_ptr<RunChannel> channel);
-    // After the step that is being made; the newest moment is in the channel then.
+    // After the step that is being made; the newest checkpoint is in the channel then.
     ~RunWorker();
     RunWorker(const RunWorker&) = delete;
     RunWorker& operator=(const RunWorker&) = delete;

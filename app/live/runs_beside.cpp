@@ -133,12 +133,12 @@ Result<Done> LiveTraining::hide(std::size_t number, bool hidden) {
 }
 
 Result<Done> LiveTraining::pin(Index step, bool pinned) {
-    const std::optional<Moment> moment = moment_near(step);
-    if (!moment) return Error{"error.training_no_moment", {}};
+    const std::optional<Checkpoint> checkpoint = checkpoint_near(step);
+    if (!checkpoint) return Error{"error.training_no_moment", {}};
     if (pinned)
-        run()->channel->pin(moment->step);
+        run()->channel->pin(checkpoint->step);
     else
-        run()->channel->unpin(moment->step);
+        run()->channel->unpin(checkpoint->step);
     poll();
     return Done{};
 }

@@ -11,14 +11,14 @@ namespace headlight {
 namespace {
 
 constexpr Index all = Index(1) << (sizeof(Index) > 4 ? 50 : 30); // a density that keeps every step
-constexpr Index optimizer_one_in = 8;                            // of the kept moments
+constexpr Index optimizer_one_in = 8;                            // of the kept checkpoints
 
 } // namespace
 
-Index Moment::bytes() const {
+Index Checkpoint::bytes() const {
     const std::size_t count =
         (weights ? weights->size() : 0) + (optimizer ? optimizer->m.size() + optimizer->v.size() : 0);
-    return Index(count * sizeof(Real) + sizeof(Moment));
+    return Index(count * sizeof(Real) + sizeof(Checkpoint));
 }
 
 Timeline::Timeline(Index first_step, Index budget)
@@ -41,26 +41,26 @@ bool Timeline::wants_optimizer(Index step) const {
 
 // All but the newest, which stays whole whatever its step. Needs no memory: it may be all there is none of.
 void Timeline::hold_to_rule() {
-    if (moments_.empty()) return;
-    const Index newest = moments_.back().step;
-    for (Moment& moment : moments_)
-        if (moment.step != newest && !wants_optimizer(moment.step)) moment.optimizer.reset();
-    std::erase_if(moments_,
-                  [&](const Moment& moment) { return moment.step != newest && !wants(moment.step); });
+    if (checkpoints_.empty()) return;
+    const Index newest = checkpoints_.back().step;
+    for (Checkpoint& checkpoint : checkpoints_)
+        if (checkpoint.step != newest && !wants_optimizer(checkpoint.step)) checkpoint.optimizer.reset();
+    std::erase_if(checkpoints_,
+                  [&](const Checkpoint& checkpoint) { return checkpoint.step != newest && !wants(checkpoint.step); });
     bytes_ = 0;
-    for (const Moment& moment : moments_) bytes_ += moment.bytes();
+    for (const Checkpoint& checkpoint : checkpoints_) bytes_ += checkpoint.bytes();
 }
 
-void Timeline::add(Moment moment) {
-    HEADLIGHT_CHECK(moment.weights && (moments_.empty() || moments_.back().step <= moment.step),
-                    "moment of step " + std::to_string(moment.step) + " added after "
-                        + std::to_string(moments_.empty() ? -1 : moments_.back().step));
-    const bool is_there = !moments_.empty() && moments_.back().step == moment.step;
-    if (is_there && !moment.optimizer) return; // nothing new
+void Timeline::add(Checkpoint checkpoint) {
+    HEADLIGHT_CHECK(checkpoint.weights && (checkpoints_.empty() || checkpoints_.back().step <= checkpoint.step),
+                    "moment of step " + std::to_string(checkpoint.step) + " added after "
+                        + std::to_string(checkpoints_.empty() ? -1 : checkpoints_.back().step));
+    const bool is_there = !checkpoints_.empty() && checkpoints_.back().step == checkpoint.step;
+    if (is_there && !checkpoint.optimizer) return; // nothing new
     if (is_there)
-        moments_.back() = std::move(moment);
+        checkpoints_.back() = std::move(checkpoint);
     else
-        moments_.push_back(std::move(moment));
+        checkpoints_.push_back(std::move(checkpoint));
     hold_to_rule();
     thin();
 }
@@ -83,32 +83,32 @@ void Timeline::unpin(Index step) {
 }
 
 void Timeline::thin() {
-    while (density_ > 0 && (bytes_ > budget_ || moments_.size() > most_moments)) {
+    while (density_ > 0 && (bytes_ > budget_ || checkpoints_.size() > most_checkpoints)) {
         // Densities that would keep everything are passed over at once.
-        const Index span = moments_.back().step - first_step_ + 1;
+        const Index span = checkpoints_.back().step - first_step_ + 1;
         density_ = std::min(density_ / 2, Index(std::bit_ceil(std::uint64_t(span))) / 2);
         hold_to_rule();
     }
 }
 
 std::ptrdiff_t Timeline::nearest(Index step) const {
-    if (moments_.empty()) return -1;
-    const auto after = std::lower_bound(moments_.begin(), moments_.end(), step,
-                                        [](const Moment& m, Index wanted) { return m.step < wanted; });
-    if (after == moments_.end()) return std::ptrdiff_t(moments_.size()) - 1;
-    if (after == moments_.begin()) return 0;
+    if (checkpoints_.empty()) return -1;
+    const auto after = std::lower_bound(checkpoints_.begin(), checkpoints_.end(), step,
+                                        [](const Checkpoint& m, Index wanted) { return m.step < wanted; });
+    if (after == checkpoints_.end()) return std::ptrdiff_t(checkpoints_.size()) - 1;
+    if (after == checkpoints_.begin()) return 0;
     const auto before = after - 1;
-    return (after->step - step < step - before->step ? after : before) - moments_.begin();
+    return (after->step - step < step - before->step ? after : before) - checkpoints_.begin();
 }
 
 bool Timeline::has(Index step) const {
     const std::ptrdiff_t place = nearest(step);
-    return place >= 0 && moments_[std::size_t(place)].step == step;
+    return place >= 0 && checkpoints_[std::size_t(place)].step == step;
 }
 
-const Moment* Timeline::last_with_optimizer(Index step) const {
-    for (auto moment = moments_.rbegin(); moment != moments_.rend(); ++moment)
-        if (moment->step <= step && moment->optimizer) return &*moment;
+const Checkpoint* Timeline::last_with_optimizer(Index step) const {
+    for (auto checkpoint = checkpoints_.rbegin(); checkpoint != checkpoints_.rend(); ++checkpoint)
+        if (checkpoint->step <= step && checkpoint->optimizer) return &*checkpoint;
     return nullptr;
 }
 

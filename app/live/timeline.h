@@ -12,18 +12,18 @@
 
 namespace headlight {
 
-using Numbers = std::vector<Real>;
-using SharedNumbers = std::shared_ptr<const Numbers>; // never changed once they are shared
+using Reals = std::vector<Real>;
+using SharedReals = std::shared_ptr<const Reals>; // never changed once they are shared
 
 // Adam's moments, laid out like the weights.
 struct OptimizerMoments {
-    Numbers m, v;
+    Reals m, v;
 };
 
 // A model after `step` steps of optimization.
-struct Moment {
+struct Checkpoint {
     Index step = 0;
-    SharedNumbers weights;                             // laid out like Parameters::data()
+    SharedReals weights;                             // laid out like Parameters::data()
     std::shared_ptr<const OptimizerMoments> optimizer; // may be missing: see Timeline
 
     Index bytes() const;
@@ -31,11 +31,11 @@ struct Moment {
 
 // Which steps stay depends on the step, counted from the first, and on how full the memory is. With density D
 // each of the steps below 2·D stays, each second one below 4·D, each fourth one below 8·D, …; when the memory
-// is full, D is halved. The first moment and the newest always stay, however large they are; so do the best
+// is full, D is halved. The first checkpoint and the newest always stay, however large they are; so do the best
 // one and those that somebody pinned.
 //
-// Adam's moments are two thirds of what it takes to go on exactly from a moment. They stay with one in eight
-// of the kept ones, and with the first and the newest: training is deterministic, so from any other moment
+// Adam's moments are two thirds of what it takes to go on exactly from a checkpoint. They stay with one in eight
+// of the kept ones, and with the first and the newest: training is deterministic, so from any other checkpoint
 // one goes on by repeating the few steps since the last one that has them.
 class Timeline {
 public:
@@ -44,15 +44,15 @@ public:
 #else
     static constexpr Index default_budget = Index(128) << 20;
 #endif
-    static constexpr std::size_t most_moments = 2048;         // more than anyone can tell apart on a slider
+    static constexpr std::size_t most_checkpoints = 2048;         // more than anyone can tell apart on a slider
 
     explicit Timeline(Index first_step = 0, Index budget = default_budget);
 
-    // Whether a moment of this step, added now, would stay; and whether with Adam's moments.
+    // Whether a checkpoint of this step, added now, would stay; and whether with Adam's moments.
     bool wants(Index step) const;
     bool wants_optimizer(Index step) const;
     // After all that are there; one of the step of the newest replaces it.
-    void add(Moment moment);
+    void add(Checkpoint checkpoint);
     void set_budget(Index bytes);
     // The best from now on; the one before is held to the rule again.
     void set_best(Index step);
@@ -60,15 +60,15 @@ public:
     void unpin(Index step);
     const std::set<Index>& pinned() const { return pinned_; }
 
-    const std::vector<Moment>& moments() const { return moments_; } // by step
+    const std::vector<Checkpoint>& checkpoints() const { return checkpoints_; } // by step
     Index bytes() const { return bytes_; }
     Index budget() const { return budget_; }
 
-    // Of the moment whose step is nearest (of two, the earlier); −1 when there is none at all.
+    // Of the checkpoint whose step is nearest (of two, the earlier); −1 when there is none at all.
     std::ptrdiff_t nearest(Index step) const;
     bool has(Index step) const;
     // The latest at or before `step` that has Adam's moments; nullptr when there is none.
-    const Moment* last_with_optimizer(Index step) const;
+    const Checkpoint* last_with_optimizer(Index step) const;
 
 private:
     Index stride(Index step) const;
@@ -80,7 +80,7 @@ private:
     std::set<Index> pinned_;
     Index density_; // a power of two; 0: the first and the newest alone
     Index bytes_ = 0;
-    std::vector<Moment> moments_;
+    std::vector<Checkpoint> checkpoints_;
 };
 
 } // namespace headlight

@@ -29,7 +29,7 @@ struct TrainingSettings {
     StartFrom start = StartFrom::random;
     double goal_exact = 0.99; // share of held-out pairs that end the training; 0: no such goal
     Index goal_steps = 0;     // steps in all that end it; 0: no such goal
-    double megabytes = double(Timeline::default_budget >> 20); // of moments that are kept of it
+    double megabytes = double(Timeline::default_budget >> 20); // of checkpoints that are kept of it
 
     bool operator==(const TrainingSettings&) const = default;
     // Own pairs are meant, and no file of them was chosen yet.
@@ -38,7 +38,7 @@ struct TrainingSettings {
 };
 
 // Whether training on with one is training on with the other: when to stop, on how many threads and how many
-// moments are kept is no part of it.
+// checkpoints are kept is no part of it.
 bool is_same_run(TrainingSettings one, const TrainingSettings& other);
 
 // By the recipe of the task (engine/train/recipes.h), on all threads of the machine. A text of one's own is
@@ -69,7 +69,7 @@ struct SettingRange {
 };
 // Of a number; nothing (least == most) of a choice of words.
 SettingRange range_of(std::string_view name);
-// False of when to stop, on how many threads, and how many moments are kept.
+// False of when to stop, on how many threads, and how many checkpoints are kept.
 bool learning_depends_on(std::string_view name);
 // True when only a new model can follow it: it cannot be changed for one that exists.
 bool is_size(std::string_view name);

@@ -5,24 +5,12 @@
 #include <string>
 #include <vector>
 
-#define STB_TRUETYPE_IMPLEMENTATION
-#define STBTT_STATIC
-#include <stb_truetype.h>
-
-struct FT_FaceRec_ {
-    stbtt_fontinfo info;
-};
-
 struct FT_FaceRec_;
 
 namespace headlight {
 
-// In a page, where there is no FreeType: a font's outlines, as stb_truetype reads them, behind FontFile's
-// face.
-
 // A font file as the window has it in memory: what it is called, which characters it has, and itself, for
 // what embeds it.
-
 class FontFile {
 public:
     // Keeps a copy of the bytes. Null when they are no font.

@@ -1,5 +1,6 @@
 // FontFile where there is no FreeType: read by stb_truetype.
 #include "app/picture/font_file.h"
+#include "app/picture/font_outline.h"
 
 namespace headlight {
 

@@ -1,6 +1,7 @@
 #include "app/picture/picture.h"
 
 #include "app/picture/font_file.h"
+#include "app/picture/font_outline.h"
 
 #include <algorithm>
 

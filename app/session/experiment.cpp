@@ -12,13 +12,13 @@ namespace headlight {
 namespace {
 
 constexpr double seconds_for_a_sweep = 0.01;        // one that is done anew goes on between frames
-constexpr Index unpacked_for_looking = 100'000'000; // numbers of a model that is kept in 16 bits: 400 MB
+constexpr Index unpacked_for_inspection = 100'000'000; // numbers of a model that is kept in 16 bits: 400 MB
 constexpr std::size_t unasked = 2;                  // examples in a batch that nobody has put together
 
 // Every pass of an answer, and every branch of its tree, is part of the same saying.
 Question but_for_pass(Question question) {
-    question.saying.pass = 0;
-    question.saying.opened = -1;
+    question.generation.pass = 0;
+    question.generation.opened = -1;
     question.small_pages = {};
     question.batch.reset();
     return question;
@@ -43,7 +43,7 @@ void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
     const bool is_other_model = model != model_;
     if (is_other_model) { // they are written on passes of the one before
         long_answers_.forget();
-        forget_saying();
+        forget_generation();
     }
     model_ = std::move(model);
     Question before = std::exchange(question_, std::move(question));
@@ -80,7 +80,7 @@ void Experiment::forget_computed() {
     profile_.reset();
     weight_curve_.reset();
     word_places_.reset();
-    forget_saying();
+    forget_generation();
     padded_batch_.reset();
     norms_.reset();
     long_answers_.forget();
@@ -99,7 +99,7 @@ void Experiment::compute_answers() {
     measured_.forget();
     profile_.reset();
     if (!has_model()) return;
-    const bool forgot = model_->files.parameters.forget_unpacked(unpacked_for_looking);
+    const bool forgot = model_->files.parameters.forget_unpacked(unpacked_for_inspection);
     sweep_.reset(); // of the values before
     padded_batch_.reset();
     norms_.reset();
@@ -107,10 +107,10 @@ void Experiment::compute_answers() {
     const bool other_weights = what_if_.prepare(*model_, question_.changes, question_.second,
                                                 long_answers_.waiting(Of::second_sentence));
     const std::optional<OwnWords> own = known_own_words();
-    if (of_saying_ && *of_saying_ != but_for_pass(question_)) forget_saying();
+    if (of_generation_ && *of_generation_ != but_for_pass(question_)) forget_generation();
     Waiting waiting = long_answers_.waiting(Of::shown);
     waiting.own = own ? &*own : nullptr;
-    sentence_ = run_sentence(*model_, question_.source, question_.target, question_.saying, waiting);
+    sentence_ = run_sentence(*model_, question_.source, question_.target, question_.generation, waiting);
     what_if_.compare(*model_, question_, sentence_, long_answers_.waiting(Of::unchanged));
     compute_earlier();
     version_ = next_version();
@@ -123,7 +123,7 @@ void Experiment::write_what_is_cut() {
     using Of = LongAnswers::Of;
     const Comparison* comparison = what_if_.comparison();
     const auto is_plain = [&](Of answer) {
-        return answer == Of::second_sentence || question_.saying.is_plain();
+        return answer == Of::second_sentence || question_.generation.is_plain();
     };
     const std::pair<Of, const Sentence*> answers[] = {
         {Of::shown, &sentence_},
@@ -144,10 +144,10 @@ bool Experiment::advance_writing(double seconds) {
 
 void Experiment::stop_writing() {
     for (; long_answers_.is_under_way(); write_what_is_cut()) long_answers_.stop();
-    if (looking_ && is_saying_whole_) looking_.reset(); // it only measures anew
-    if (looking_) {
-        looking_->stop();
-        (void)advance_looking(0);
+    if (inspecting_ && is_generation_whole_) inspecting_.reset(); // it only measures anew
+    if (inspecting_) {
+        inspecting_->stop();
+        (void)advance_inspection(0);
     }
     compute_answers();
 }
@@ -155,7 +155,7 @@ void Experiment::stop_writing() {
 void Experiment::write_on() {
     if (!has_model()) return;
     long_answers_.forget_and_want_all();
-    forget_saying();
+    forget_generation();
     compute_answers();
 }
 
@@ -216,65 +216,65 @@ std::vector<std::string> Experiment::batch_others() const {
 
 // --- how it is said ---------------------------------------------------------------------------------------
 
-void Experiment::compute_saying(bool measures) {
+void Experiment::compute_generation(bool measures) {
     if (!has_model() || !model_->map().target()) return;
-    if (!looking_ && saying_ && (!measures || !saying_->anew.empty())) return;
+    if (!inspecting_ && generation_ && (!measures || !generation_->anew.empty())) return;
     const double patience = long_answers_.patience();
-    const bool is_new = !looking_ || (measures && !looking_->measures());
+    const bool is_new = !inspecting_ || (measures && !inspecting_->measures());
     if (is_new) look_for_words(measures);
     if (!is_new && patience != std::numeric_limits<double>::infinity()) return;
-    if (looking_->advance(patience)) {
-        (void)advance_looking(0);
-    } else if (!is_saying_whole_) { // what was found until now is shown; it is looked for anew between frames
-        looking_->stop();
-        saying_ = std::make_unique<Saying>(looking_->take());
+    if (inspecting_->advance(patience)) {
+        (void)advance_inspection(0);
+    } else if (!is_generation_whole_) { // what was found until now is shown; it is looked for anew between frames
+        inspecting_->stop();
+        generation_ = std::make_unique<Generation>(inspecting_->take());
         look_for_words(measures);
     }
 }
 
 void Experiment::look_for_words(bool measures) {
-    of_saying_ = std::make_unique<Question>(but_for_pass(question_));
-    looking_ =
-        std::make_unique<SayingWork>(*model_, sentence_, question_, measures, long_answers_.most_words());
+    of_generation_ = std::make_unique<Question>(but_for_pass(question_));
+    inspecting_ =
+        std::make_unique<GenerationWork>(*model_, sentence_, question_, measures, long_answers_.most_words());
 }
 
-void Experiment::forget_saying() {
-    looking_.reset();
-    saying_.reset();
-    of_saying_.reset();
-    is_saying_whole_ = false;
+void Experiment::forget_generation() {
+    inspecting_.reset();
+    generation_.reset();
+    of_generation_.reset();
+    is_generation_whole_ = false;
 }
 
-bool Experiment::advance_looking(double seconds) {
-    if (!looking_) return false;
-    if (!looking_->advance(seconds)) {
-        if (!is_saying_whole_) looking_->show_in(*saying_);
+bool Experiment::advance_inspection(double seconds) {
+    if (!inspecting_) return false;
+    if (!inspecting_->advance(seconds)) {
+        if (!is_generation_whole_) inspecting_->show_in(*generation_);
         return true;
     }
-    saying_ = std::make_unique<Saying>(looking_->take());
-    looking_.reset();
-    is_saying_whole_ = true;
+    generation_ = std::make_unique<Generation>(inspecting_->take());
+    inspecting_.reset();
+    is_generation_whole_ = true;
     if (awaits_words()) compute_answers();
     return true;
 }
 
-void Experiment::finish_looking() {
-    if (looking_ && !is_saying_whole_) (void)advance_looking(std::numeric_limits<double>::infinity());
+void Experiment::finish_inspection() {
+    if (inspecting_ && !is_generation_whole_) (void)advance_inspection(std::numeric_limits<double>::infinity());
 }
 
 std::optional<Index> Experiment::looked() const {
-    return looking_ ? std::optional(looking_->words()) : std::nullopt;
+    return inspecting_ ? std::optional(inspecting_->words()) : std::nullopt;
 }
 
 bool Experiment::awaits_words() const {
-    return sentence_.is_cut && !question_.saying.is_plain() && !sentence_.teacher_forced;
+    return sentence_.is_cut && !question_.generation.is_plain() && !sentence_.teacher_forced;
 }
 
 std::optional<OwnWords> Experiment::known_own_words() const {
     const bool is_of_question =
-        saying_ && *of_saying_ == but_for_pass(question_) && !saying_->answers.empty();
+        generation_ && *of_generation_ == but_for_pass(question_) && !generation_->answers.empty();
     if (!is_of_question) return std::nullopt;
-    return own_words(*saying_, question_.saying, *model_->map().target());
+    return own_words(*generation_, question_.generation, *model_->map().target());
 }
 
 Result<Done> Experiment::begin_trials(TrialKind kind, const std::filesystem::path& assets) {
@@ -282,8 +282,8 @@ Result<Done> Experiment::begin_trials(TrialKind kind, const std::filesystem::pat
     if (!sentences) return sentences.error();
     trials_ = std::make_unique<Trials>();
     trials_->kind = kind;
-    trials_->length_penalty = question_.saying.length_penalty;
-    trials_->is_hasty = question_.saying.is_hasty;
+    trials_->length_penalty = question_.generation.length_penalty;
+    trials_->is_hasty = question_.generation.is_hasty;
     trials_->sentences = *std::move(sentences);
     return Done{};
 }
@@ -327,10 +327,10 @@ bool Experiment::advance_weight_curve(double seconds) {
     return true;
 }
 
-void Experiment::look_for_word(const WordWish& wish, const std::filesystem::path& assets) {
+void Experiment::look_for_word(const VocabularyRequest& request, const std::filesystem::path& assets) {
     if (!has_model()) return;
     if (!word_places_) word_places_ = std::make_unique<WordPlaces>(*model_, assets);
-    word_places_->ask(wish);
+    word_places_->ask(request);
 }
 
 bool Experiment::advance_word_places(double seconds) {
@@ -372,7 +372,7 @@ bool Experiment::advance_sweep(double seconds) {
 void Experiment::put_weights(std::span<const Real> weights) {
     headlight::put_weights(*model_, weights);
     trials_.reset(); // of other weights
-    forget_saying();
+    forget_generation();
     weight_curve_.reset();
     word_places_.reset();
     compute();

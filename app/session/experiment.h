@@ -9,7 +9,7 @@
 #include "app/session/padded_batch.h"
 #include "app/session/profile.h"
 #include "app/session/question.h"
-#include "app/session/saying_work.h"
+#include "app/session/generation_work.h"
 #include "app/session/sentence.h"
 #include "app/session/session_sweep.h"
 #include "app/session/trials.h"
@@ -46,7 +46,7 @@ public:
     const Sentence& sentence() const { return sentence_; }
     const WhatIf& what_if() const { return what_if_; }
     const SmallPages& small_pages() const { return small_pages_; }
-    void compute_senses() { headlight::compute_senses(small_pages_); } // of one of them, when it is looked at
+    void compute_fixed_weights() { headlight::compute_fixed_weights(small_pages_); } // of one of them, when it is looked at
     // Another with every forward pass of the model, in this experiment or any other (not with gradients, the
     // padded batch, the small pages): what was drawn of an older one is out of date. The other two are the
     // version() with which the model, or the weights in use, became others.
@@ -79,13 +79,13 @@ public:
 
     // How the words come out, one by one, until another answer is asked for; null while nobody has asked, and
     // of what writes nothing. Where that takes longer than is waited for it is of the first words, and goes
-    // on in advance_looking.
-    const Saying* saying() const { return saying_.get(); }
-    void compute_saying(bool measures = false);
-    bool advance_looking(double seconds); // true when it moved
-    void finish_looking();                // waits
+    // on in advance_inspection.
+    const Generation* generation() const { return generation_.get(); }
+    void compute_generation(bool measures = false);
+    bool advance_inspection(double seconds); // true when it moved
+    void finish_inspection();                // waits
     std::optional<Index> looked() const;  // words so far, while it goes on
-    bool is_writing() const { return long_answers_.is_under_way() || looking_; } // until `stop_writing`
+    bool is_writing() const { return long_answers_.is_under_way() || inspecting_; } // until `stop_writing`
     // Words are fed that were looked for only in part: what is shown waits for the others.
     bool awaits_words() const;
 
@@ -108,7 +108,7 @@ public:
     bool advance_weight_curve(double seconds);                // true when it moved
     // Where a word lives, over many sentences; null while nobody has asked. It stays while the weights do.
     const WordPlaces* word_places() const { return word_places_.get(); }
-    void look_for_word(const WordWish& wish, const std::filesystem::path& assets);
+    void look_for_word(const VocabularyRequest& request, const std::filesystem::path& assets);
     bool advance_word_places(double seconds); // true when it moved
 
     // Measures of this computation, made when they are asked for: what is computed stays as it is.
@@ -139,7 +139,7 @@ private:
     void compute_and_sweep_again(); // when nothing but the changes is other
     void compute_earlier();
     void look_for_words(bool measures);
-    void forget_saying();
+    void forget_generation();
     std::optional<OwnWords> known_own_words() const;
 
     Question question_;
@@ -151,10 +151,10 @@ private:
     std::unique_ptr<SessionSweep> sweep_;
     std::unique_ptr<PaddedBatch> padded_batch_;
     std::unique_ptr<NormsPage> norms_;
-    std::unique_ptr<Saying> saying_;
-    std::unique_ptr<Question> of_saying_; // what was asked when it was begun, whatever pass of it is shown
-    std::unique_ptr<SayingWork> looking_; // for all of it
-    bool is_saying_whole_ = false;        // all of it was found before, and is measured anew at most
+    std::unique_ptr<Generation> generation_;
+    std::unique_ptr<Question> of_generation_; // what was asked when it was begun, whatever pass of it is shown
+    std::unique_ptr<GenerationWork> inspecting_; // for all of it
+    bool is_generation_whole_ = false;        // all of it was found before, and is measured anew at most
     std::unique_ptr<Trials> trials_;
     std::unique_ptr<Profile> profile_;
     std::unique_ptr<WeightCurve> weight_curve_;

@@ -93,7 +93,7 @@ fs::path normal(const fs::path& folder) {
 }
 
 // What two names begin with, whole characters of it.
-std::string common_beginning(std::string_view a, std::string_view b) {
+std::string common_prefix(std::string_view a, std::string_view b) {
     std::size_t end = 0;
     while (end < std::min(a.size(), b.size()) && a[end] == b[end]) ++end;
     while (end > 0 && end < a.size() && (static_cast<unsigned char>(a[end]) & 0xC0) == 0x80) --end;
@@ -107,8 +107,8 @@ FileChooser::FileChooser(Choosing choosing, const fs::path& folder)
     list(normal(folder));
 }
 
-FileChooser::FileChooser(FileWish wish, const fs::path& folder, std::string name)
-    : FileChooser(Choosing{wish, false, {}, std::move(name)}, folder) {}
+FileChooser::FileChooser(FileRequest request, const fs::path& folder, std::string name)
+    : FileChooser(Choosing{request, false, {}, std::move(name)}, folder) {}
 
 fs::path FileChooser::expanded(std::string_view path) const {
     const fs::path home = home_folder();
@@ -176,7 +176,7 @@ void FileChooser::complete() {
     for (const FolderEntry& entry : listing_.entries) {
         if (!folded(entry.name).starts_with(wanted)) continue;
         only = name ? nullptr : &entry;
-        name = name ? common_beginning(*name, entry.name) : entry.name;
+        name = name ? common_prefix(*name, entry.name) : entry.name;
     }
     if (!name || name->size() < so_far.name.size()) return;
     const std::size_t slash = text_.rfind('/');

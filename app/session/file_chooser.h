@@ -41,10 +41,10 @@ class FileChooser {
 public:
     // `choosing.name`: proposed for something new.
     FileChooser(Choosing choosing, const std::filesystem::path& folder);
-    FileChooser(FileWish wish, const std::filesystem::path& folder, std::string name = {});
+    FileChooser(FileRequest request, const std::filesystem::path& folder, std::string name = {});
 
     const Choosing& choosing() const { return choosing_; }
-    const FileKind& kind() const { return kind_of(choosing_.wish); }
+    const FileKind& kind() const { return kind_of(choosing_.request); }
     const std::filesystem::path& folder() const { return listing_.folder; } // that is listed
     const FolderListing& listing() const { return listing_; }
     // Places of the entries that what is typed leaves over; the one that is marked is a place among these.

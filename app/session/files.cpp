@@ -19,7 +19,7 @@ constexpr std::string_view taken_files[] = {".png", ".svg", ".pdf", ".csv", ".ts
 
 constexpr std::string_view escaped_begin = "$'"; // of a path with line breaks
 
-const FileKind kinds[file_wishes] = {
+const FileKind kinds[file_requests] = {
     {"open", "open", false, false, sessions_and_lessons},
     {"lesson", "lesson open", false, false, lesson_files},
     {"save", "save", true, false, session_files},
@@ -43,17 +43,17 @@ std::string_view opened_by(const FileKind& kind) {
 
 } // namespace
 
-const FileKind& kind_of(FileWish wish) { return kinds[std::size_t(wish)]; }
+const FileKind& kind_of(FileRequest request) { return kinds[std::size_t(request)]; }
 
 std::string command_of(const Choosing& choosing) {
-    return std::string(kind_of(choosing.wish).command) + (choosing.what.empty() ? "" : " " + choosing.what);
+    return std::string(kind_of(choosing.request).command) + (choosing.what.empty() ? "" : " " + choosing.what);
 }
 
 // Names of values have dots in them: only an ending of the kind's own says what a picture or a table is.
 std::filesystem::path with_ending(const Choosing& choosing, std::filesystem::path file) {
-    const std::span<const std::string_view> known = kind_of(choosing.wish).extensions;
+    const std::span<const std::string_view> known = kind_of(choosing.request).extensions;
     const std::string ending = file.extension().string();
-    const bool has_own = choosing.wish == FileWish::take_away
+    const bool has_own = choosing.request == FileRequest::take_away
                              ? std::find(known.begin(), known.end(), ending) != known.end()
                              : !ending.empty();
     if (known.empty() || has_own) return file;

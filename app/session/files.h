@@ -15,7 +15,7 @@ class CommandRegistry;
 class Session;
 struct View;
 
-enum class FileWish {
+enum class FileRequest {
     open_session,
     open_lesson,
     save_session,
@@ -30,8 +30,8 @@ enum class FileWish {
     open_bpe,
     take_away, // what `export` writes
 };
-constexpr int file_wishes = 13;
-constexpr int menu_wishes = 8; // these stand in the menu; the others beside what they are for
+constexpr int file_requests = 13;
+constexpr int menu_requests = 8; // these stand in the menu; the others beside what they are for
 
 struct FileKind {
     std::string_view name;    // `choose NAME` asks for it; strings "file.NAME", "file.NAME.title"
@@ -40,7 +40,7 @@ struct FileKind {
     bool folders = false;                           // a folder is what is chosen
     std::span<const std::string_view> extensions{}; // that are offered; the first is that of a new file
 };
-const FileKind& kind_of(FileWish wish);
+const FileKind& kind_of(FileRequest request);
 
 // What leads to where an opened file is seen.
 std::span<const std::string_view> where_it_is_seen(const FileKind& kind);
@@ -53,7 +53,7 @@ std::string file_of_argument(std::string_view written);
 std::string shown_name(std::string_view name);
 
 struct Choosing {
-    FileWish wish = FileWish::open_session;
+    FileRequest request = FileRequest::open_session;
     bool here = false;     // in the window, even where the desktop has a chooser
     std::string what = {}; // is taken away: "shown", "card" …
     std::string name = {}; // is proposed; empty: by the kind

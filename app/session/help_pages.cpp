@@ -8,7 +8,7 @@ namespace headlight {
 
 namespace {
 
-constexpr HelpEntry all_wishes[] = {
+constexpr HelpEntry all_tasks[] = {
     {"walk", "room explore\nview canvas\nstep first"},
     {"nearer", "room explore\nview canvas\nframe @self_attn.weights"},
     {"find", "room explore\nview canvas\npress ctrl+f"},
@@ -153,7 +153,7 @@ std::string address_of(const Download& model) {
     return "https://huggingface.co/" + std::string(model.repository) + "/tree/main";
 }
 
-std::span<const HelpEntry> wishes() { return all_wishes; }
+std::span<const HelpEntry> tasks() { return all_tasks; }
 std::span<const HelpEntry> glossary() { return all_terms; }
 
 std::optional<std::vector<std::string>> commands_of(const HelpEntry& entry, const Session& session) {
@@ -265,14 +265,14 @@ const std::vector<KeyBinding>& key_bindings() {
     return bindings;
 }
 
-bool is_at_work(const KeyBinding& binding, CloseUp open, bool alone, bool taught, bool voting) {
+bool is_at_work(const KeyBinding& binding, CloseUp open, bool alone, bool in_lesson, bool voting) {
     const auto holds = [&](const KeyBinding& one) {
         return (one.close_up == CloseUp::none || one.close_up == open) && (!one.alone || alone)
-               && (!one.taught || taught) && (!one.voting || voting);
+               && (!one.in_lesson || in_lesson) && (!one.voting || voting);
     };
     // The more a binding asks for, the more it is meant for just this.
     const auto rank = [](const KeyBinding& one) {
-        return 8 * int(one.voting) + 4 * int(one.taught) + 2 * int(one.alone)
+        return 8 * int(one.voting) + 4 * int(one.in_lesson) + 2 * int(one.alone)
                + int(one.close_up != CloseUp::none);
     };
     const std::vector<KeyBinding>& all = key_bindings();

@@ -16,7 +16,7 @@ namespace headlight {
 
 class Session;
 
-enum class HelpPage { wishes, keys, glossary, models, commands, about };
+enum class HelpPage { tasks, keys, glossary, models, commands, about };
 constexpr std::string_view help_page_names[] = {"wishes", "keys", "glossary", "models", "commands", "about"};
 
 // `lines` are commands, one a line. @self_attn.weights stands for the first step of the model's story whose
@@ -25,7 +25,7 @@ struct HelpEntry {
     std::string_view name, lines;
 };
 
-std::span<const HelpEntry> wishes();
+std::span<const HelpEntry> tasks();
 std::span<const HelpEntry> glossary(); // in the order of the story; lines may be empty: it is seen nowhere
 
 // A model that others made and everybody may download; the string "download.NAME" says what it does.
@@ -55,14 +55,14 @@ struct KeyBinding {
     Heard heard = Heard::at_rest;
     CloseUp close_up = CloseUp::none; // only while this one is open, and then instead of any other
     bool alone = false;               // only while one thing fills the window, and then instead of any other
-    bool taught = false;              // the same while a lesson is open
+    bool in_lesson = false;              // the same while a lesson is open
     bool voting = false;              // the same while hands are counted in it
 };
 
 const std::vector<KeyBinding>& key_bindings();
 // Whether a key sends this command while that close-up is open, one thing fills the window, a lesson is open,
 // hands are counted.
-bool is_at_work(const KeyBinding& binding, CloseUp open, bool alone = false, bool taught = false,
+bool is_at_work(const KeyBinding& binding, CloseUp open, bool alone = false, bool in_lesson = false,
                 bool voting = false);
 
 } // namespace headlight

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/session/sentence.h"
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 
 #include <array>
 #include <limits>

@@ -12,7 +12,7 @@ bool shows(const View& view) {
     return ((view.heads.page == pages) || ...);
 }
 
-bool shows_beams(const View& view) { return view.saying.page == SayingPage::beams; }
+bool shows_beams(const View& view) { return view.generation.page == GenerationPage::beams; }
 bool shows_no_beams(const View& view) { return !shows_beams(view); }
 
 using enum Place;
@@ -36,9 +36,9 @@ constexpr NavigationPage all_pages[] = {
     {experiment, "page.beams", "room say", "say beams", "say beam", shows_beams, Room::say},
     {train, "page.train", "room train", {}, {}, nullptr, Room::train},
     {learn, "page.library", "room library", {}, {}, nullptr, Room::library},
-    {learn, "window.room.lesson", "room lesson", {}, {}, nullptr, Room::lesson},
+    {learn, "window.room.lesson", "room lesson", {}, {}, nullptr, Room::ground_up},
     {learn, "window.room.cabinet", "room cabinet", {}, {}, nullptr, Room::cabinet},
-    {learn, "window.room.places", "room places", {}, {}, nullptr, Room::places},
+    {learn, "window.room.places", "room places", {}, {}, nullptr, Room::fixed_weights},
     {learn, "window.room.descent", "room descent", {}, {}, nullptr, Room::descent},
     {learn, "window.room.norms", "room norms", {}, {}, nullptr, Room::norms},
     {learn, "window.room.memory", "room memory", {}, {}, nullptr, Room::memory},

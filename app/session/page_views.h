@@ -85,19 +85,19 @@ struct View;
 
 // Word by word with what might have been said instead, the beams' tree, forced beside free, and what it
 // costs.
-enum class SayingPage { words, beams, lanes, cost };
-constexpr std::string_view saying_page_names[] = {"words", "beams", "lanes", "cost"};
+enum class GenerationPage { words, beams, lanes, cost };
+constexpr std::string_view generation_page_names[] = {"words", "beams", "lanes", "cost"};
 
-struct SayingView {
-    SayingPage page = SayingPage::words;
+struct GenerationView {
+    GenerationPage page = GenerationPage::words;
     bool playing = false;
     double clock = 0; // seconds since the last pass
-    bool operator==(const SayingView&) const = default;
+    bool operator==(const GenerationView&) const = default;
 };
 constexpr double seconds_a_pass = 0.9;
 
 // say …
-void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, View& view,
+void add_generation_commands(CommandRegistry& commands, Inquiries& inquiries, View& view,
                          const std::filesystem::path& assets);
 
 // How one looks at the race over a distance, and what is asked of those who ran.

@@ -93,7 +93,7 @@ void add_question_commands(CommandRegistry& commands, Inquiries& inquiries,
         "source", {text()},
         [](Question& next, const Arguments& in) {
             next.source = in.text("TEXT");
-            next.saying.forget_words(); // other words are said of it, so no branch of those
+            next.generation.forget_words(); // other words are said of it, so no branch of those
         },
         [one](const Question& now, const Question&) {
             return one("source " + setting_words::on_one_line(now.source));

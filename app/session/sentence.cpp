@@ -1,7 +1,7 @@
 #include "app/session/sentence.h"
 
 #include "engine/base/stopwatch.h"
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "engine/inspect/numbers.h"
 #include "engine/ops/leaves.h"
 #include "engine/train/evaluate.h"
@@ -63,8 +63,8 @@ bool is_target(const ModelMap& map, const Node& tokens) {
 }
 
 Sentence run_sentence(LoadedModel& model, const std::string& source, const std::optional<std::string>& target,
-                      const SayingSettings& saying, const Waiting& waiting) {
-    return run_sentence(model.files, *model.main_pass, source, target, saying, waiting);
+                      const GenerationSettings& generation, const Waiting& waiting) {
+    return run_sentence(model.files, *model.main_pass, source, target, generation, waiting);
 }
 
 namespace {
@@ -136,7 +136,7 @@ std::vector<std::string> first_numbers(const Tensor& values) {
 // Of what reads and writes the answer is what was written; else the last word, as one behind those that were
 // typed, or a word or a class for each of them.
 std::string answer(const Sentence& sentence, const ModelFiles& files, const ModelMap& map) {
-    if (sentence.is_a_beginning && !sentence.goal_ids.empty()) { // what that pass says too
+    if (sentence.is_prefix && !sentence.goal_ids.empty()) { // what that pass says too
         const Tokenizer& to = tokenizer_of(files, map.target());
         std::vector<TokenId> words(sentence.target_ids.begin() + std::ptrdiff_t(sentence.before_own),
                                    sentence.target_ids.end());
@@ -160,7 +160,7 @@ namespace {
 // greedy_decode, as far as it comes; when it ends, the graph holds the whole pass.
 KnownAnswer say_for(const Waiting& waiting, Model& model, const std::vector<TokenId>& source) {
     const bool waits = std::isinf(waiting.seconds) && waiting.most_words == 0;
-    if (waits || beginning(model.map, source).empty()) return {greedy_decode(model, source)};
+    if (waits || prefix(model.map, source).empty()) return {greedy_decode(model, source)};
     const Stopwatch watch;
     Writing writing(model, source);
     AnswerWriter writer(writing, {});
@@ -202,7 +202,7 @@ Sentence read_sentence(const ModelFiles& files, const ModelMap& map, const std::
 }
 
 Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& source,
-                      const std::optional<std::string>& target, const SayingSettings& saying,
+                      const std::optional<std::string>& target, const GenerationSettings& generation,
                       const Waiting& waiting) {
     const ModelMap& map = model.map;
     const Stream *written = map.target(), *typed = typed_stream(map);
@@ -215,29 +215,29 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
         for (const Piece& piece : sentence.source) words.push_back(piece.id);
         sentence.given_ids = as_given(map, words);
         sentence.before_own = written->before.size() + (map.source() ? 0 : words.size());
-        const bool says_more = saying.pass > 0 || saying.opened >= 0;
+        const bool says_more = generation.pass > 0 || generation.opened >= 0;
         if (map.source() && target) {
             sentence.teacher_forced = true;
             words = to.encode_ids(*target);
             sentence.tokens_left_out += cut(words, *written);
-        } else if (map.source() && saying.is_plain()) {
+        } else if (map.source() && generation.is_plain()) {
             KnownAnswer own = waiting.known ? *waiting.known : say_for(waiting, model, sentence.source_ids);
             computed = !waiting.known && !own.is_cut; // and the graph holds all of it
             words = std::move(own.words);
             if (own.is_cut) {
-                sentence.is_cut = sentence.is_a_beginning = true;
+                sentence.is_cut = sentence.is_prefix = true;
                 next = words.back();
                 words.pop_back();
             }
         } else if (map.source() || (says_more && !words.empty())) {
             OwnWords own = waiting.own ? *waiting.own
-                                       : own_words(model, sentence.given_ids, saying,
+                                       : own_words(model, sentence.given_ids, generation,
                                                    waiting.most_multiplications, waiting.most_words);
             if (map.source()) words.clear(); // else what is only written goes on with what was typed
             words.insert(words.end(), own.words.begin(), own.words.end());
             if (Index(words.size()) > written->max_words()) words.resize(std::size_t(written->max_words()));
             next = own.next;
-            sentence.is_a_beginning = own.is_a_beginning;
+            sentence.is_prefix = own.is_prefix;
             sentence.is_cut = own.is_cut;
         } else if (target) { // how what was typed goes on
             if (const auto rest = to.encode_ids(*target); !rest.empty()) next = rest.front();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/loaded_model.h"
-#include "app/session/saying.h"
+#include "app/session/generation.h"
 
 #include <limits>
 #include <optional>
@@ -26,7 +26,7 @@ struct Sentence {
     std::string output;                     // what it says as text
     std::size_t before_own = 0;             // tokens of the target before the first word that it said
     bool teacher_forced = false;            // the target was given, and is what should be said
-    bool is_a_beginning = false;            // fed some of its own words, as one pass of saying them was
+    bool is_prefix = false;            // fed some of its own words, as one pass of saying them was
     bool is_cut = false;                    // likewise, because nobody waited until all were said (Waiting)
     Index tokens_left_out = 0;              // the sentence was longer than the model reads
 };
@@ -76,10 +76,10 @@ Sentence read_sentence(const ModelFiles& files, const ModelMap& map, const std::
 // Computes every value of a pass of the model, the loss too. Without `target` what writes is fed its own
 // words, chosen as `saying` has it, which are then also what it should have said.
 Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& source,
-                      const std::optional<std::string>& target, const SayingSettings& saying = {},
+                      const std::optional<std::string>& target, const GenerationSettings& generation = {},
                       const Waiting& waiting = {});
 // The same, of the pass that is shown.
 Sentence run_sentence(LoadedModel& model, const std::string& source, const std::optional<std::string>& target,
-                      const SayingSettings& saying = {}, const Waiting& waiting = {});
+                      const GenerationSettings& generation = {}, const Waiting& waiting = {});
 
 } // namespace headlight

@@ -28,7 +28,7 @@ bool offers_run(const View& view) { return view.notice && view.notice->command =
 
 // Which numbers, beside those of the forward pass, are on the screen.
 bool needs_gradients(const View& view) {
-    return view.backward.on || (view.room == Room::train && view.desk.chosen == DeskPage::backward)
+    return view.backward.on || (view.room == Room::train && view.training_pages.chosen == TrainingPage::backward)
            || (view.room == Room::descent && view.descent.of_model);
 }
 
@@ -64,12 +64,12 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_window_commands(commands_, view_, strings_);
     add_asking_commands(commands_, *this, view_);
     add_training_commands(commands_, *this, inquiries_, *training_, view_, strings_);
-    add_desk_commands(commands_, view_);
+    add_training_page_commands(commands_, view_);
     add_backward_commands(commands_, *this, view_.backward);
     add_expected_gradient(commands_, inquiries_);
     add_close_up_commands(commands_, *this, view_);
     add_heads_commands(commands_, view_, inquiries_, strings_);
-    add_saying_commands(commands_, inquiries_, view_, assets_);
+    add_generation_commands(commands_, inquiries_, view_, assets_);
     add_sweep_commands(commands_, inquiries_, view_);
     add_batch_commands(commands_, inquiries_, view_);
     add_lesson_commands(commands_, inquiries_);
@@ -81,7 +81,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
                  const Descent& descent = *small_pages().descended;
                  open(model_of_descent(question().small_pages.descent.task, descent.net().weights()));
                  view_.descent.of_model.reset();
-                 view_.desk.of_runs = false;
+                 view_.training_pages.of_runs = false;
                  view_.room = Room::explore;
              })
         .replayable = true;
@@ -170,14 +170,14 @@ bool Session::advance(double seconds) {
 }
 
 bool Session::advance_all(double seconds) {
-    if (view_.room == Room::train && view_.desk.chosen == DeskPage::examples)
+    if (view_.room == Room::train && view_.training_pages.chosen == TrainingPage::examples)
         training_->training.ask_for_examples();
     bool changed = follow_training(*training_, inquiries_, seconds);
     for (const Error& trouble : training_->training.take_troubles()) report(trouble);
     follow();
     inquiries_.experiment().set_patience(patience_, most_words_);
     changed = inquiries_.experiment().advance_writing(writing_seconds) || changed;
-    changed = inquiries_.experiment().advance_looking(writing_seconds) || changed;
+    changed = inquiries_.experiment().advance_inspection(writing_seconds) || changed;
     if (awaits_sweep()) {
         swept_ = version();
         begin_sweep_of_heads(inquiries_.experiment(), view_.asking.held);
@@ -187,7 +187,7 @@ bool Session::advance_all(double seconds) {
     if (shows_words()) changed = inquiries_.experiment().advance_word_places(sweep_seconds) || changed;
     if (is_profiled(view_)) changed = inquiries_.experiment().advance_profile(sweep_seconds) || changed;
     changed = advance_lens() || changed;
-    changed = advance_saying(seconds) || changed;
+    changed = advance_generation(seconds) || changed;
     changed = advance_close_up(*this, view_, seconds) || changed;
     changed = advance_cabinet(seconds) || changed;
     changed = advance_descent(seconds) || changed;
@@ -216,21 +216,21 @@ bool Session::advance_lens() {
 }
 
 // A pass after another, until the end is said.
-bool Session::advance_saying(double seconds) {
-    SayingView& saying = view_.saying;
-    if (!saying.playing) return false;
-    if (view_.room != Room::say || question().saying.pass == 0) {
-        saying.playing = false;
+bool Session::advance_generation(double seconds) {
+    GenerationView& generation = view_.generation;
+    if (!generation.playing) return false;
+    if (view_.room != Room::say || question().generation.pass == 0) {
+        generation.playing = false;
         return true;
     }
-    saying.clock += seconds;
-    if (saying.clock < seconds_a_pass) return false;
-    saying.clock -= seconds_a_pass;
-    const Saying* said = this->saying();
+    generation.clock += seconds;
+    if (generation.clock < seconds_a_pass) return false;
+    generation.clock -= seconds_a_pass;
+    const Generation* said = this->generation();
     const bool is_full =
-        said && Index(said->followed(question().saying).places.size()) <= question().saying.pass;
-    if (question().saying.is_endless && is_full && !experiment().looked())
-        saying.playing = false; // what is written stays
+        said && Index(said->followed(question().generation).places.size()) <= question().generation.pass;
+    if (question().generation.is_endless && is_full && !experiment().looked())
+        generation.playing = false; // what is written stays
     else
         (void)execute("say pass next");
     return true;
@@ -283,11 +283,11 @@ void Session::follow() {
         (void)norms_race_->trained(norms.held_out);
     if (view_.heads.page == HeadsPage::batch) shown.compute_padded_batch();
     const bool wants_words = view_.room == Room::say || shown.awaits_words();
-    if (wants_words && !shown.long_answers().is_under_way()) shown.compute_saying();
-    if (view_.room == Room::places) shown.compute_senses();
+    if (wants_words && !shown.long_answers().is_under_way()) shown.compute_generation();
+    if (view_.room == Room::fixed_weights) shown.compute_fixed_weights();
     const bool moves_weight = view_.room == Room::descent && view_.descent.of_model;
     shown.follow_weight(moves_weight ? view_.descent.of_model : std::nullopt);
-    if (shows_words()) shown.look_for_word(word_wish(), assets_);
+    if (shows_words()) shown.look_for_word(word_request(), assets_);
     if (!is_profiled(view_))
         for (Experiment* one : {&shown, &inquiries_.opened->experiment}) one->end_profile();
 }
@@ -394,7 +394,7 @@ void Session::keep_training() {
 std::vector<Error> Session::close_training() { return training_->training.close(); }
 
 bool Session::is_moving() const {
-    return view_.playing || view_.saying.playing || experiment().is_writing()
+    return view_.playing || view_.generation.playing || experiment().is_writing()
            || (experiment().trials() && !experiment().trials()->is_over()) || view_.cabinet_training.on
            || view_.descent.playing.on || view_.places_play
            || (experiment().weight_curve() && !experiment().weight_curve()->is_over())

@@ -100,7 +100,7 @@ public:
     const Sentence& sentence() const { return experiment().sentence(); }
     const WhatIf& what_if() const { return experiment().what_if(); }
     const SessionSweep* sweep() const { return experiment().sweep(); }
-    const Saying* saying() const { return experiment().saying(); }
+    const Generation* generation() const { return experiment().generation(); }
     const SmallPages& small_pages() const { return experiment().small_pages(); }
     const NormsPage* norms() const { return experiment().norms(); }
     unsigned long version() const { return experiment().version(); }
@@ -127,10 +127,10 @@ public:
     // down that is looked at, and goes on with it.
     bool shows_way() const;
     // That way, not a run, is what the room of training and the time machine are about.
-    bool trains_net() const { return shows_way() && !view_.desk.of_runs; }
+    bool trains_net() const { return shows_way() && !view_.training_pages.of_runs; }
     // While the page of words shows it: which word's places, over which sentences.
     const WordPlaces* word_places() const { return experiment().word_places(); }
-    WordWish word_wish() const;
+    VocabularyRequest word_request() const;
     // The stream whose lens is looked through: the one that was chosen, else the first; null when none is.
     const Stream* lens_stream() const;
     // While the heads' page shows it, of a model that pads; batch_sample() is the one that is looked at.
@@ -201,7 +201,7 @@ private:
     bool advance_places(double seconds);
     bool advance_lens();
     bool awaits_sweep() const; // it begins by itself
-    bool advance_saying(double seconds);
+    bool advance_generation(double seconds);
     bool is_lens_under_way() const;
     bool is_profile_under_way() const;
     bool shows_words() const { return view_.room == Room::heads && view_.heads.page == HeadsPage::words; }

@@ -152,16 +152,16 @@ Result<Done> replay_file(Session& session, const std::string& file) {
 void add_choosing_commands(CommandRegistry& commands, Session& session, View& view) {
     using namespace argument;
     std::vector<std::string> names;
-    for (int i = 0; i < file_wishes; ++i) names.emplace_back(kind_of(FileWish(i)).name);
+    for (int i = 0; i < file_requests; ++i) names.emplace_back(kind_of(FileRequest(i)).name);
     const Argument wishes = one_of(names);
     commands.add("choose off", {}, [&](const Arguments&) { view.files.choosing.reset(); });
     const auto choose = [&, names](const Arguments& in) -> Result<Done> {
-        const FileWish wish =
-            FileWish(std::find(names.begin(), names.end(), words_of(in.line()).front()) - names.begin());
-        const bool takes_away = wish == FileWish::take_away;
-        if ((kind_of(wish).command == "save" || takes_away) && !session.has_model())
+        const FileRequest request =
+            FileRequest(std::find(names.begin(), names.end(), words_of(in.line()).front()) - names.begin());
+        const bool takes_away = request == FileRequest::take_away;
+        if ((kind_of(request).command == "save" || takes_away) && !session.has_model())
             return Error{"error.no_model", {}};
-        view.files.choosing = Choosing{wish, in.said("here")};
+        view.files.choosing = Choosing{request, in.said("here")};
         if (takes_away) {
             view.files.choosing->what = "shown";
             view.files.choosing->name = name_of_shown(session) + ".png";
@@ -172,7 +172,7 @@ void add_choosing_commands(CommandRegistry& commands, Session& session, View& vi
     };
     commands.add_with_model("choose export", {"shown|part|card|page|canvas|story|lesson", text("NAME")},
                             [&](const Arguments& in) {
-                                view.files.choosing = Choosing{FileWish::take_away, false, in.choice(),
+                                view.files.choosing = Choosing{FileRequest::take_away, false, in.choice(),
                                                                shown_name(in.text("NAME"))};
                                 view.notice.reset();
                                 view.show_palette = false;
@@ -195,7 +195,7 @@ void add_file_commands(CommandRegistry& commands, Session& session, View& view) 
     add_save({file()}, [&](const Arguments& in) { return save_session(session, view, in.text("FILE")); });
     add_save({}, [&](const Arguments&) -> Result<Done> {
         if (!view.files.session.empty()) return save_session(session, view, view.files.session);
-        view.files.choosing = Choosing{FileWish::save_session};
+        view.files.choosing = Choosing{FileRequest::save_session};
         return Done{};
     });
     commands.add_with_model("afresh", {}, [&](const Arguments&) {

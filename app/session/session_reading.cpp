@@ -44,10 +44,10 @@ bool Session::advance_notice(double seconds) {
 const Graph* Session::graph_of(std::string_view path) const {
     if (!has_model()) return nullptr;
     const std::optional<Room> page = small_page_of(path);
-    if (page == Room::lesson) return &small_pages().attention->graph;
+    if (page == Room::ground_up) return &small_pages().attention->graph;
     if (page == Room::cabinet) return &small_pages().filing_cabinet->graph;
-    if (page == Room::places)
-        return small_pages().senses_learned ? &small_pages().senses_learned->graph() : nullptr;
+    if (page == Room::fixed_weights)
+        return small_pages().fixed_weights_learned ? &small_pages().fixed_weights_learned->graph() : nullptr;
     if (page == Room::norms) return norms() ? &norms()->computed->graph : nullptr;
     if (page == Room::descent) return &small_pages().descended->graph();
     if (page == Room::costs) return &small_pages().layer_counts->graph;
@@ -85,7 +85,7 @@ AtHand Session::at_hand() const {
     if (!has_model()) return {};
     std::vector<const Graph*> pages = {&small_pages().attention->graph, &small_pages().filing_cabinet->graph,
                                        &small_pages().descended->graph(), &small_pages().layer_counts->graph};
-    if (small_pages().senses_learned) pages.push_back(&small_pages().senses_learned->graph());
+    if (small_pages().fixed_weights_learned) pages.push_back(&small_pages().fixed_weights_learned->graph());
     if (norms()) pages.push_back(&norms()->computed->graph);
     return {&model(), std::move(pages),
             [this](std::string_view path) { return is_measure(path) ? find(path) : nullptr; }};
@@ -119,15 +119,15 @@ const Attribution* Session::attribution() const {
     return &experiment().measured().graph_of(attribution_name, model(), attributed())->attribution;
 }
 
-WordWish Session::word_wish() const {
+VocabularyRequest Session::word_request() const {
     const WordsView& words = view_.heads.words;
-    WordWish wish{words.word, {question().source}};
-    if (question().second) wish.own.push_back(*question().second);
-    wish.own.insert(wish.own.end(), words.own.begin(), words.own.end());
-    if (!wish.word.empty()) return wish;
+    VocabularyRequest request{words.word, {question().source}};
+    if (question().second) request.own.push_back(*question().second);
+    request.own.insert(request.own.end(), words.own.begin(), words.own.end());
+    if (!request.word.empty()) return request;
     const std::vector<std::string> read = words_read(model(), question().source);
-    if (!read.empty()) wish.word = read.back();
-    return wish;
+    if (!read.empty()) request.word = read.back();
+    return request;
 }
 
 const Stream* Session::lens_stream() const {

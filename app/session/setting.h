@@ -88,7 +88,7 @@ std::string_view opposite(const Argument& argument, std::string_view yes);
 std::function<std::string(const Arguments&)> moves(std::string_view words, std::size_t arguments = 0);
 
 template <class T>
-concept Numbers = std::is_same_v<typename T::value_type, double>;
+concept ListOfNumbers = std::is_same_v<typename T::value_type, double>;
 
 // A number or one of some words, as an enumeration's names ("next" and "previous" are those beside it, where
 // it may be told so), a text, or, of bool, whether it is `yes`; numbers, of as many arguments.
@@ -99,7 +99,7 @@ void read(T& value, const Arguments& in, const std::vector<Argument>& arguments,
     if constexpr (requires { value.has_value(); }) {
         value.reset();
         if (is_word || in.has(argument.name)) read(value.emplace(), in, arguments, yes);
-    } else if constexpr (Numbers<T>) {
+    } else if constexpr (ListOfNumbers<T>) {
         for (std::size_t i = 0; i < arguments.size(); ++i) value[i] = in.number(arguments[i].name);
     } else if constexpr (std::is_same_v<T, bool>) {
         value = in.said(yes) || (!in.said(opposite(argument, yes)) && !value); // neither: the other one
@@ -124,7 +124,7 @@ std::string written(const T& value, const std::vector<Argument>& arguments, std:
     if constexpr (requires { value.has_value(); }) {
         if (value) return written(*value, arguments, yes);
         return argument.words.empty() ? "" : argument.words.front();
-    } else if constexpr (Numbers<T>) {
+    } else if constexpr (ListOfNumbers<T>) {
         std::string line;
         for (const double number : value) line += (line.empty() ? "" : " ") + exactly(number);
         return line;

@@ -65,14 +65,14 @@ void compute_small_pages(SmallPages& pages, const SmallPagesSetting& setting) {
 std::vector<std::string> words_along(const SmallPages& lesson, const Axis& axis) {
     if (axis.kind == Axis::Kind::classes) return {"fruta", "roupa"}; // the words are Portuguese
     if (axis.kind != Axis::Kind::positions) return {};
-    if (lesson.senses_learned)
-        if (const auto* words = lesson.senses_learned->words_of(*axis.tokens)) return *words;
+    if (lesson.fixed_weights_learned)
+        if (const auto* words = lesson.fixed_weights_learned->words_of(*axis.tokens)) return *words;
     const Graph* graph = axis.tokens->graph;
     if (graph == &lesson.attention->graph) return lesson.attention->words;
     if (graph == &lesson.descended->graph()) return names_of_points(lesson.descent.task);
     const FilingCabinet& cabinet = *lesson.filing_cabinet;
     if (graph != &cabinet.graph) return {};
-    if (axis.tokens->name == "note") return {cabinet.looking};
+    if (axis.tokens->name == "note") return {cabinet.query_word};
     if (axis.tokens->name == "goal") return {cabinet.folders[std::size_t(lesson.cabinet.wanted)]};
     return cabinet.folders;
 }
@@ -147,25 +147,25 @@ void add_cabinet_commands(CommandRegistry& commands, Inquiries& inquiries, View&
 
 // --- fixed weights beside attention
 
-void compute_senses(SmallPages& lesson) {
-    if (lesson.senses_learned && lesson.senses_learned->setting() == lesson.senses) return;
-    lesson.senses_learned = std::make_shared<Senses>(lesson.senses, lesson.senses_learned.get());
+void compute_fixed_weights(SmallPages& lesson) {
+    if (lesson.fixed_weights_learned && lesson.fixed_weights_learned->setting() == lesson.fixed_weights) return;
+    lesson.fixed_weights_learned = std::make_shared<FixedWeights>(lesson.fixed_weights, lesson.fixed_weights_learned.get());
     lesson.version = next_version();
 }
 
 void add_places_commands(CommandRegistry& commands, Inquiries& inquiries, View& view) {
     using namespace argument;
-    SettingsOf senses(commands, of_page(inquiries, &SmallPagesSetting::senses));
-    senses.add("places front", &SenseSetting::in_front, whole("WORDS", 0, double(most_in_front)));
-    senses.add("places epochs", &SenseSetting::epochs, whole("N", 0, double(most_sense_epochs)));
-    senses.add("places seed", &SenseSetting::seed, whole("SEED", 1, 1e9));
-    senses.add("places sentence", &SenseSetting::own, text());
-    senses.reset("places reset");
+    SettingsOf fixed_weights(commands, of_page(inquiries, &SmallPagesSetting::fixed_weights));
+    fixed_weights.add("places front", &FixedWeightsSetting::in_front, whole("WORDS", 0, double(most_in_front)));
+    fixed_weights.add("places epochs", &FixedWeightsSetting::epochs, whole("N", 0, double(most_sense_epochs)));
+    fixed_weights.add("places seed", &FixedWeightsSetting::seed, whole("SEED", 1, 1e9));
+    fixed_weights.add("places sentence", &FixedWeightsSetting::own, text());
+    fixed_weights.reset("places reset");
     commands.add("places", {"play|pause"}, [&](const Arguments& in) -> Result<Done> {
         view.places_play = in.said("play");
         // From the beginning, where it has come to the end.
         if (view.places_play
-            && inquiries.experiment().question().small_pages.senses.epochs >= SenseSetting().epochs)
+            && inquiries.experiment().question().small_pages.fixed_weights.epochs >= FixedWeightsSetting().epochs)
             return commands.execute("places epochs 0");
         return Done{};
     });
@@ -174,8 +174,8 @@ void add_places_commands(CommandRegistry& commands, Inquiries& inquiries, View& 
 // An epoch a frame: it takes as long as it takes.
 bool Session::advance_places(double) {
     if (!view_.places_play) return false;
-    const Index epochs = question().small_pages.senses.epochs, last = SenseSetting().epochs;
-    if (view_.room != Room::places || epochs >= last) {
+    const Index epochs = question().small_pages.fixed_weights.epochs, last = FixedWeightsSetting().epochs;
+    if (view_.room != Room::fixed_weights || epochs >= last) {
         view_.places_play = false;
         (void)execute("drag end");
         return true;

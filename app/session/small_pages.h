@@ -37,7 +37,7 @@ struct PlainSetting {
 struct SmallPagesSetting : PlainSetting {
     CabinetNumbers cabinet;
     DescentSetting descent;
-    SenseSetting senses;
+    FixedWeightsSetting fixed_weights;
     LayerSize layer_size; // whose cost is counted and measured
     NormsSetting norms;
     bool operator==(const SmallPagesSetting&) const = default;
@@ -48,7 +48,7 @@ struct SmallPages : SmallPagesSetting {
     std::shared_ptr<PlainAttention> attention;
     std::shared_ptr<FilingCabinet> filing_cabinet;
     std::shared_ptr<Descent> descended;
-    std::shared_ptr<Senses> senses_learned; // null until somebody looks: they are trained first
+    std::shared_ptr<FixedWeights> fixed_weights_learned; // null until somebody looks: they are trained first
     std::shared_ptr<LayerCounts> layer_counts;
     DotProducts measured;
     unsigned long version = 0; // another with every computation
@@ -57,7 +57,7 @@ struct SmallPages : SmallPagesSetting {
 // From now on it is set so: what depends on a setting that is another is computed anew, the rest stays.
 void compute_small_pages(SmallPages& pages, const SmallPagesSetting& setting);
 // Both networks of the page about fixed weights, where they are not as they are set.
-void compute_senses(SmallPages& lesson);
+void compute_fixed_weights(SmallPages& lesson);
 
 // places …
 void add_places_commands(CommandRegistry& commands, Inquiries& inquiries, View& view);

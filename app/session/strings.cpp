@@ -120,14 +120,14 @@ std::string in_one_line(const std::string& text) {
 }
 
 std::string shortened(const std::string& text) {
-    constexpr std::size_t longest = 1500, beginning = 300,
+    constexpr std::size_t longest = 1500, prefix = 300,
                           end = 100; // bytes: whole sentences are arguments too
     if (text.size() <= longest) return text;
     const auto character_at = [&](std::size_t place) { // where the one begins that this byte is a part of
         while (place > 0 && (static_cast<unsigned char>(text[place]) & 0xc0) == 0x80) --place;
         return place;
     };
-    return text.substr(0, character_at(beginning)) + " … " + text.substr(character_at(text.size() - end));
+    return text.substr(0, character_at(prefix)) + " … " + text.substr(character_at(text.size() - end));
 }
 
 std::string fill_in(std::string_view text, std::span<const std::string> arguments) {

@@ -123,7 +123,7 @@ std::optional<double> answer_trust(const Experiment& experiment) {
     if (!experiment.has_model() || !experiment.model().confidence) return {};
     const Sentence& sentence = experiment.sentence();
     const Output& output = experiment.model().map().output;
-    if (sentence.teacher_forced || sentence.is_cut || sentence.is_a_beginning || sentence.output.empty()
+    if (sentence.teacher_forced || sentence.is_cut || sentence.is_prefix || sentence.output.empty()
         || !output.is_next_word() || !output.probabilities)
         return {};
     std::vector<SaidWord> said;

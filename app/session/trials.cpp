@@ -1,9 +1,9 @@
 #include "app/session/trials.h"
 
+#include "app/session/generation.h"
 #include "app/session/loaded_model.h"
-#include "app/session/saying.h"
 #include "engine/base/stopwatch.h"
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "engine/task/task.h"
 #include "engine/train/training_state.h"
 

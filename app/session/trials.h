@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 
 #include <filesystem>
 #include <string>

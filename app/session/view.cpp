@@ -34,10 +34,10 @@ View View::begun_anew() const {
 }
 
 std::optional<Room> small_page_of(std::string_view path) {
-    if (path.starts_with("plain.")) return Room::lesson;
+    if (path.starts_with("plain.")) return Room::ground_up;
     if (path.starts_with("cabinet.")) return Room::cabinet;
     if (path.starts_with("descent.")) return Room::descent;
-    if (path.starts_with("places.")) return Room::places;
+    if (path.starts_with("places.")) return Room::fixed_weights;
     if (path.starts_with("costs.")) return Room::costs;
     if (path.starts_with("norms.")) return Room::norms;
     return {};

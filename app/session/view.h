@@ -28,19 +28,19 @@ enum class ThemeName { light, dark };
 
 // What the window is set up for.
 enum class Room {
-    explore, // the canvas, the step in words, the number that is asked about
-    train,   // the canvas while the model learns
-    heads,   // all heads of the sentence
-    what_if, // the canvas with changes
-    say,     // how the words come out, one by one
-    lesson,  // attention without parameters, from the ground
-    cabinet, // attention as a filing cabinet: a note, folders, what is taken of each
-    descent, // one weight, a layer, two layers: gradient descent from the ground
-    places,  // a weight for each place, beside attention
-    memory,  // how far back recurrent networks and Transformers remember
-    norms,   // batch norm beside layer norm on a padded batch
-    costs,   // what layers cost, measured over length and width
-    library, // lessons, and what shows one thing well
+    explore,       // the canvas, the step in words, the number that is asked about
+    train,         // the canvas while the model learns
+    heads,         // all heads of the sentence
+    what_if,       // the canvas with changes
+    say,           // how the words come out, one by one
+    ground_up,     // attention without parameters, from the ground
+    cabinet,       // attention as a filing cabinet: a note, folders, what is taken of each
+    descent,       // one weight, a layer, two layers: gradient descent from the ground
+    fixed_weights, // a weight for each place, beside attention
+    memory,        // how far back recurrent networks and Transformers remember
+    norms,         // batch norm beside layer norm on a padded batch
+    costs,         // what layers cost, measured over length and width
+    library,       // lessons, and what shows one thing well
 };
 constexpr std::string_view room_names[] = {"explore", "train",   "heads",   "whatif", "say",
                                            "lesson",  "cabinet", "descent", "places", "memory",
@@ -50,7 +50,7 @@ constexpr std::string_view name_of(Room room) { return room_names[std::size_t(ro
 // The room of a page that computes something of its own: of values called "plain.…", "cabinet.…",
 // "descent.…", "places.…", "norms.…" and "costs.…". None of the model's, which every other room shows.
 std::optional<Room> small_page_of(std::string_view path);
-constexpr bool is_small_page(Room room) { return room >= Room::lesson; } // no sentence of the model's
+constexpr bool is_small_page(Room room) { return room >= Room::ground_up; } // no sentence of the model's
 
 // What is not to be seen before it was predicted.
 struct Cover {
@@ -80,7 +80,7 @@ struct Teaching {
     bool asks_number = false; // Enter goes to the field for it
     bool asks_choice = false; // digits choose
     bool votes = false;       // hands are counted instead: digits go to the field for them
-    bool door = false;        // the front door stands over all else
+    bool welcome = false;     // the front door stands over all else
     Cover cover;
     bool asks = false; // something is to be predicted, and was not yet
     std::vector<std::string> homework =
@@ -126,7 +126,7 @@ struct Notice {
 };
 
 // What lies over all else, the topmost: nothing beneath it hears a key.
-enum class Dialog { none, door, help, chooser, vocabulary, palette };
+enum class Dialog { none, welcome, help, chooser, vocabulary, palette };
 
 // The window itself: how a person has set it up, and what lies over it. It stays when another session is
 // opened.
@@ -139,10 +139,10 @@ struct WindowState {
     bool animations = true;  // the canvas moves from place to place; else it jumps
     double steps_per_second = 0.8;
     bool show_help = false, show_palette = false;
-    HelpPage help_page = HelpPage::wishes;
+    HelpPage help_page = HelpPage::tasks;
     std::string palette_line; // what the palette begins with when it opens
     bool show_vocabulary = false;
-    std::string vocabulary_wish; // what is searched there when it opens
+    std::string vocabulary_request; // what is searched there when it opens
     Files files;
     std::optional<Notice> notice;
     Teaching teaching;
@@ -157,11 +157,11 @@ struct View : WindowState {
     Index head = -1; // shown large; −1: all side by side
     Asking asking;
     HeadsView heads;
-    SayingView saying;
+    GenerationView generation;
     MemoryView memory;
     Backward backward;
     CloseUps close_ups;
-    TrainingDesk desk;
+    TrainingPages training_pages;
     CabinetTraining cabinet_training;
     DescentView descent;
     bool places_play = false; // epoch after epoch
@@ -173,12 +173,12 @@ struct View : WindowState {
     ColourRange colour_range;
 
     Dialog dialog() const {
-        return show_palette      ? Dialog::palette
-               : show_vocabulary ? Dialog::vocabulary
-               : files.choosing  ? Dialog::chooser
-               : show_help       ? Dialog::help
-               : teaching.door   ? Dialog::door
-                                 : Dialog::none;
+        return show_palette       ? Dialog::palette
+               : show_vocabulary  ? Dialog::vocabulary
+               : files.choosing   ? Dialog::chooser
+               : show_help        ? Dialog::help
+               : teaching.welcome ? Dialog::welcome
+                                  : Dialog::none;
     }
 
     // Another model is looked at: the same place of the story, as far as it has one. `path`: of the step.

@@ -131,8 +131,8 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
     // Opened with the beginning of a line, for what only the person can say: a name of a file.
     window.add_and("palette with", &View::palette_line, text(), [](auto& all) { all.show_palette = true; });
     window.add_and("vocabulary", &View::show_vocabulary, a_switch(),
-                   [](auto& all) { all.vocabulary_wish.clear(); });
-    window.add_and("vocabulary find", &View::vocabulary_wish, text(),
+                   [](auto& all) { all.vocabulary_request.clear(); });
+    window.add_and("vocabulary find", &View::vocabulary_request, text(),
                    [](auto& all) { all.show_vocabulary = true; });
     std::vector<std::string> models;
     for (const Download& model : downloads()) models.emplace_back(model.name);

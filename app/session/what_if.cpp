@@ -77,7 +77,7 @@ void WhatIf::compare(LoadedModel& model, const Question& question, const Sentenc
     Model& unchanged = model.pass(LoadedModel::Pass::unchanged);
     smooth(unchanged, question.label_smoothing);
     comparison.before =
-        run_sentence(model.files, unchanged, question.source, question.target, question.saying, waiting);
+        run_sentence(model.files, unchanged, question.source, question.target, question.generation, waiting);
     comparison.loss_before = loss_of(unchanged);
     comparison.probability_before = probabilities_of(comparison.before.goal_ids, unchanged);
 

@@ -68,7 +68,7 @@ WordList of_lexicon(const language::Lexicon& lexicon, bool portuguese_first) {
 }
 
 // One of its words begins so.
-bool has_beginning(const std::u32string& text, const std::u32string& part) {
+bool has_prefix(const std::u32string& text, const std::u32string& part) {
     for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1))
         if (at == 0 || !is_word_character(text[at - 1])) return true;
     return false;
@@ -103,19 +103,19 @@ WordList word_list(const Session& session) {
     return list;
 }
 
-std::vector<std::size_t> WordList::with(std::string_view wish) const {
-    const std::u32string part = folded(wish);
+std::vector<std::size_t> WordList::with(std::string_view request) const {
+    const std::u32string part = folded(request);
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < words.size(); ++i)
-        if (has_beginning(words[i].folded, part) || has_beginning(words[i].folded_translation, part))
+        if (has_prefix(words[i].folded, part) || has_prefix(words[i].folded_translation, part))
             found.push_back(i);
     return found;
 }
 
-std::optional<std::size_t> WordList::meant(std::string_view wish,
+std::optional<std::size_t> WordList::meant(std::string_view request,
                                            const std::vector<std::size_t>& found) const {
     if (found.empty()) return {};
-    const std::u32string part = folded(wish);
+    const std::u32string part = folded(request);
     if (part.empty()) return 0;
     const auto first = [&](auto is_meant) {
         return std::size_t(

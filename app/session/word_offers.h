@@ -34,10 +34,10 @@ struct WordList {
 
     // Places of the words that begin with `wish`, or whose translation does, whatever its case and accents
     // (of several words any); all of them for an empty one.
-    std::vector<std::size_t> with(std::string_view wish) const;
+    std::vector<std::size_t> with(std::string_view request) const;
     // Which of `found` is meant: the word itself, else the first that begins so, else the first; nothing of
     // none.
-    std::optional<std::size_t> meant(std::string_view wish, const std::vector<std::size_t>& found) const;
+    std::optional<std::size_t> meant(std::string_view request, const std::vector<std::size_t>& found) const;
 };
 
 WordList word_list(const Session& session); // that has a model

@@ -127,10 +127,10 @@ std::vector<ReadWord> WordPlaces::words_in(const std::string& text) const {
                       stream_->max_words());
 }
 
-void WordPlaces::ask(const WordWish& wish) {
-    if (wish == wish_ || !stream_) return;
-    wish_ = wish;
-    asked_ = tokenizer_of(model_.files, stream_).encode_ids(wish.word);
+void WordPlaces::ask(const VocabularyRequest& request) {
+    if (request == request_ || !stream_) return;
+    request_ = request;
+    asked_ = tokenizer_of(model_.files, stream_).encode_ids(request.word);
     if (kept_.size() > most_kept) kept_.clear();
     for (ReadSentence& sentence : sentences_)
         if (sentence.is_read) kept_[sentence.text] = std::move(sentence);
@@ -199,20 +199,20 @@ void WordPlaces::choose() {
         const std::vector<ReadWord> words = words_in(text);
         return std::any_of(words.begin(), words.end(), [&](const ReadWord& word) { return is_asked(word); });
     };
-    for (const std::string& text : wish_.own)
+    for (const std::string& text : request_.own)
         if (has_word(text)) add(ReadSentence::From::person, text);
     for (const std::string& text : model_.examples)
         if (has_word(text)) add(ReadSentence::From::examples, text);
     for (const ComparedPair& pair : model_.compared_pairs)
         for (const std::string& text : {pair.first, pair.second})
             if (has_word(text)) add(ReadSentence::From::examples, text);
-    if (chosen_for_ != wish_.word) choose_of_task();
+    if (chosen_for_ != request_.word) choose_of_task();
     for (const std::string& text : of_task_) add(ReadSentence::From::task, text);
 }
 
 // So many of each meaning; then what is like these, with another word in its place.
 void WordPlaces::choose_of_task() {
-    chosen_for_ = wish_.word;
+    chosen_for_ = request_.word;
     of_task_.clear();
     const std::size_t asked = number_of_word(asked_);
     std::vector<std::size_t> with_word, without;

@@ -18,10 +18,10 @@ namespace headlight {
 
 struct LoadedModel;
 
-struct WordWish {
+struct VocabularyRequest {
     std::string word;
     std::vector<std::string> own; // sentences of the person's
-    bool operator==(const WordWish&) const = default;
+    bool operator==(const VocabularyRequest&) const = default;
 };
 
 // A word of a sentence: all of its tokens; where it stands among those that were fed is the place of the
@@ -60,8 +60,8 @@ public:
     // Sentences of the task that the model was trained on, if it says which that was.
     WordPlaces(LoadedModel& model, const std::filesystem::path& assets);
 
-    void ask(const WordWish& wish); // sentences that were read already are not read again
-    const WordWish& wish() const { return wish_; }
+    void ask(const VocabularyRequest& request); // sentences that were read already are not read again
+    const VocabularyRequest& request() const { return request_; }
     bool advance(double seconds); // for about so many; true when it moved
     bool is_over() const;
 
@@ -114,7 +114,7 @@ private:
     std::vector<Drawn> drawn_;
     std::set<std::string> drawn_texts_;
 
-    WordWish wish_;
+    VocabularyRequest request_;
     std::vector<TokenId> asked_; // the word's
     bool is_chosen_ = false;
     std::optional<std::string> chosen_for_; // the word that the task's sentences are chosen for

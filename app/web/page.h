@@ -2,7 +2,7 @@
 
 #include "app/platform/web_window.h"
 #include "app/session/session.h"
-#include "app/ui/window/window_memory.h"
+#include "app/ui/window/window_store.h"
 
 #include <memory>
 #include <string>
@@ -53,7 +53,7 @@ private:
     Page(std::filesystem::path assets, Strings strings);
 
     Session session_;
-    WindowMemory memory_;
+    WindowStore memory_;
     double drawing_ = 0.01; // seconds that a frame has taken lately
     bool has_graphics_ = true;
     std::unique_ptr<WebWindow> window_;

@@ -12,7 +12,7 @@ namespace headlight {
 namespace {
 
 struct Candidate {
-    Index beginning;
+    Index prefix;
     TokenId word;
     double log_probability, sum;
 };
@@ -21,7 +21,7 @@ struct Candidate {
 std::vector<Candidate> best_candidates(const Writing& writing, std::span<const double> sums, Index count) {
     const std::vector<TokenId>& never = writing.target().never;
     std::vector<Candidate> candidates;
-    for (Index b = 0; b < writing.beginnings(); ++b) {
+    for (Index b = 0; b < writing.prefixes(); ++b) {
         const std::span<const Real> row = writing.logits(b);
         const double total = log_sum_exp(row);
         for (TokenId word = 0; word < TokenId(row.size()); ++word) {
@@ -34,7 +34,7 @@ std::vector<Candidate> best_candidates(const Writing& writing, std::span<const d
     std::partial_sort(candidates.begin(), candidates.begin() + std::ptrdiff_t(best), candidates.end(),
                       [](const Candidate& a, const Candidate& b) {
                           if (a.sum != b.sum) return a.sum > b.sum;
-                          return a.beginning != b.beginning ? a.beginning < b.beginning : a.word < b.word;
+                          return a.prefix != b.prefix ? a.prefix < b.prefix : a.word < b.word;
                       });
     candidates.resize(best);
     return candidates;
@@ -97,10 +97,10 @@ void BeamSearch::look(bool is_last) {
                           : ends           ? BeamTree::Fate::ended
                                            : BeamTree::Fate::kept;
         tree_.branches.push_back(
-            {live_[std::size_t(c.beginning)], c.word, c.log_probability, c.sum, words, fate});
+            {live_[std::size_t(c.prefix)], c.word, c.log_probability, c.sum, words, fate});
         if (fate == BeamTree::Fate::ended) end(score(c.sum));
         if (fate != BeamTree::Fate::kept) continue;
-        nexts.push_back({c.beginning, c.word});
+        nexts.push_back({c.prefix, c.word});
         going_on.push_back(Index(tree_.branches.size()) - 1);
         their_sums.push_back(c.sum);
     }

@@ -2,7 +2,7 @@
 // words of an answer were that turned out right, or wrong.
 #pragma once
 
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 
 #include <span>
 #include <vector>

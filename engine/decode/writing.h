@@ -5,6 +5,8 @@
 #include "engine/tensor/real.h"
 #include "engine/text/vocabulary.h"
 
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -65,7 +67,7 @@ enum class Caching {
 };
 
 struct Continuation {
-    Index beginning = 0; // which goes on
+    Index prefix = 0; // which goes on
     TokenId word = 0;
 };
 
@@ -78,11 +80,11 @@ public:
             Caching caching = Caching::as_possible);
     ~Writing();
 
-    Index beginnings() const { return Index(fed_.size()); }
-    const std::vector<TokenId>& fed(Index beginning) const { return fed_[std::size_t(beginning)]; }
+    Index prefixes() const { return Index(fed_.size()); }
+    const std::vector<TokenId>& fed(Index prefix) const { return fed_[std::size_t(prefix)]; }
     // The words of a beginning that were said, `begun` among them.
-    std::vector<TokenId> words(Index beginning) const;
-    std::span<const Real> logits(Index beginning) const; // of its next word
+    std::vector<TokenId> words(Index prefix) const;
+    std::span<const Real> logits(Index prefix) const; // of its next word
     // After the first pass: of the word that is `back` before the next of the only beginning.
     std::span<const Real> logits_before(Index back) const;
     const Stream& target() const { return *model_.map.target(); }
@@ -102,7 +104,7 @@ public:
     void leave(std::span<const TokenId> words);
 
 private:
-    void feed_source(Index beginnings);
+    void feed_source(Index prefixes);
     void feed_with_goal(const std::vector<TokenId>& fed);
     void compute();
     void compute_each();
@@ -120,6 +122,126 @@ private:
 
 // What is fed of a stream that is written before anything is said: what stands around its words and, where
 // nothing is only read, the words that are continued. Never empty where there is a word to begin with.
-std::vector<TokenId> beginning(const ModelMap& map, std::span<const TokenId> source);
+std::vector<TokenId> prefix(const ModelMap& map, std::span<const TokenId> source);
+
+// One answer, word by word: each the most probable one, or drawn.
+
+struct AnswerSettings {
+    std::optional<Sampling> sampling = {}; // none: greedy
+    std::uint64_t seed = 0;
+    Index most_words = 0;                    // 0: what is usual for the model
+    Index most_multiplications = 0;          // after the first pass; then as if stopped. 0: all it takes
+    const std::atomic<bool>* stop = nullptr; // once it is true, the answer is what has been said until then
+    // An end is followed by another beginning, as in what it was trained on: text after text, as long as
+    // there is room.
+    bool goes_on = false;
+};
+
+struct SaidWord {
+    TokenId word = 0;           // the last may be an end
+    double log_probability = 0; // by the model, whatever it was drawn from; natural
+};
+
+struct Answer {
+    std::vector<SaidWord> said;  // </s> included where it was said
+    bool has_ended = false;      // by </s>, and did not go on; else it was full, or stopped
+    bool is_cut = false;         // stopped
+    std::vector<PassCost> costs; // of each pass
+
+    std::vector<TokenId> words() const; // without the end
+    double log_probability() const;     // of all that was said
+};
+
+// An answer in portions: a word at a time, for who has something else to do meanwhile.
+class AnswerWriter {
+public:
+    // Goes on from what `writing`, just made, has computed; the words that it began with are the first that
+    // were said. It stays where it is as long as this one lives.
+    AnswerWriter(Writing& writing, const AnswerSettings& settings);
+
+    bool is_over() const { return is_over_; }
+    void say_next(); // and computes what the word after it needs
+    const Answer& answer() const { return answer_; }
+    Index most_words() const { return most_; } // that it may have
+
+private:
+    Writing& writing_;
+    AnswerSettings settings_;
+    Index most_;
+    Answer answer_;
+    bool is_over_ = false;
+};
+
+// What is fed of these words of an answer that goes on: where a text ended, the mark with which the next one
+// begins, where there is one.
+std::vector<TokenId> fed_of_texts(std::span<const TokenId> words, const Stream& target);
+
+// Goes on from what `writing`, just made, has computed; the words that it began with are the first that were
+// said.
+Answer write_answer(Writing& writing, const AnswerSettings& settings);
+
+// Inference: the decoder's own words are fed back to it, one after another, until it says </s>.
+
+// Words of a sentence as a model is given them: those of a stream that is read with what stands around them,
+// or the words alone, as a beginning that is written on from.
+std::vector<TokenId> as_given(const ModelMap& map, std::vector<TokenId> words);
+
+// At each step the most probable word (of equals, the first) that may be said. `source` is fed as it is, </s>
+// included, to every stream that is read. The encoder runs once; each further word computes its own row of
+// the decoder alone (GrowingPass). Ends at </s> or when the target is full. Returns the words without <s> and
+// </s>. Afterwards the graph holds the values of a whole pass, in which the decoder was fed `<s> words`: all
+// that was said, and why. A model with a loss has been asked to say `words </s>`, and its loss is computed:
+// how surprising its own words are to it.
+//
+// Where nothing is only read, `source` are the words that are continued, and what is returned follows them;
+// the last word said need not have room to be fed. At most `most_words` are said then, or as many as are
+// usual for the model. A model that writes nothing is computed once, and says nothing.
+std::vector<TokenId> greedy_decode(Model& model, std::span<const TokenId> source, Index most_words = 0);
+
+// What a model answers, whether it writes or not: greedy_decode, or what is most probable at once: for each
+// word that was read the word that is said, that of the last, </s>, left out; or the one class of all.
+std::vector<TokenId> most_probable_answer(Model& model, std::span<const TokenId> source);
+
+// Teacher forcing: the decoder is fed given words, whatever it would have said, and judged at each place.
+
+struct ForcedWord {
+    TokenId wanted = 0;
+    double log_probability = 0; // ln p of the word that was wanted
+    TokenId said = 0;           // what the model finds most probable there
+    double said_log_probability = 0;
+};
+
+// In one pass, fed `fed` (words of an answer, without an end), what it finds of `wanted`, which has one word
+// more: wanted[t] is judged after fed[0 … t − 1].
+std::vector<ForcedWord> judge_words(Model& model, std::span<const TokenId> source,
+                                    std::span<const TokenId> fed, std::span<const TokenId> wanted);
+// The words themselves fed, and then the end wanted.
+std::vector<ForcedWord> judge_words(Model& model, std::span<const TokenId> source,
+                                    std::span<const TokenId> words);
+
+// What wrong words do to those after them (exposure: Ranzato et al. 2016). The right answers of many
+// sentences are fed with none to three words, from the second on, in whose place stands what the model finds
+// most probable of all wrong words.
+class SpreadOfErrors {
+public:
+    static constexpr Index most_wrong = 3, most_after = 6;
+
+    // `right`: the words of its answer, without an end. A sentence too short for three wrong words and one
+    // after them is left out.
+    void add(Model& model, std::span<const TokenId> source, std::span<const TokenId> right);
+
+    Index sentences() const { return sentences_; }
+    // The mean probability of the right word `after` places behind the last wrong one (from 1 on); with no
+    // wrong one, behind the first word. None where no sentence was long enough.
+    std::optional<double> probability(Index wrong, Index after) const;
+
+private:
+    struct Mean {
+        double sum = 0;
+        Index count = 0;
+    };
+    std::array<std::array<Mean, most_after>, most_wrong + 1> means_{};
+    Index sentences_ = 0;
+};
 
 } // namespace headlight

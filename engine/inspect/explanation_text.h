@@ -1,3 +1,16 @@
+#pragma once
+
+#include "engine/graph/explanation.h"
+#include "engine/graph/graph.h"
+#include "engine/inspect/numbers.h"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
 // An explanation with its numbers: "0.423·1.101 + (−0.312)·0.774 + … = 1.27", one line a step, so made that
 // whoever does the arithmetic as printed gets the result as printed.
 //
@@ -11,16 +24,6 @@
 //     unit of the result's last digit. Constants of few digits ("64", "0.5", "1e−5") are printed exactly.
 //   – A step's value used in a later line is rounded afresh there, with that line's decimals.
 // Should no number of decimals do (float and double disagree in every digit), the line says "≈", not "=".
-#pragma once
-
-#include "engine/graph/explanation.h"
-#include "engine/graph/graph.h"
-
-#include <cstddef>
-#include <string>
-#include <vector>
-
-namespace headlight {
 
 enum class TermOrder {
     as_computed,     // the first ones
@@ -95,5 +98,73 @@ ExplanationText explanation_text(const Graph& graph, const Node& node, Cell cell
 
 // Of a number of a graph, value or gradient: what a link leads to.
 ExplanationText explanation_text(const CellRef& number, const ExplanationTextOptions& options = {});
+
+// An expression of numbers as a text, with the numbers rounded to chosen decimals, and what the text says.
+
+// How precisely operands are written: at least so many decimals, and at least so many significant digits.
+struct Precision {
+    int decimals = 2, significant = 2;
+};
+
+// Where a term of the line's list stands in the text.
+struct TermSpan {
+    std::size_t begin = 0, end = 0;
+    TermText::Kind kind = TermText::Kind::term;
+    double contribution = 0; // of the true numbers
+    double as_printed = 0;   // of the printed ones
+    std::size_t gathered = 1;
+    bool subtracted = false;
+};
+
+struct WrittenExpression {
+    std::string text;
+    std::vector<NumberLink> links;
+    std::vector<TermSpan> terms;
+    double as_printed = 0; // what the arithmetic of the text gives
+};
+
+// The expression's longest sum or maximum, of more than two operands; else the whole when it is one; else
+// none.
+const Expr* list_of(const Expr& expression);
+
+// Writes one line's expression, again and again with other precisions.
+class ExpressionWriter {
+public:
+    ExpressionWriter(const Expr& expression, const std::vector<double>& steps,
+                     const ExplanationTextOptions& options)
+        : expression_(expression), steps_(steps), options_(options), list_(list_of(expression)) {}
+
+    const Expr* list() const { return list_; }
+    double sum_of_list() const { return list_ ? evaluate(*list_, steps_) : 0; }
+    WrittenExpression write(Precision precision);
+
+private:
+    // What may stand there without parentheses: anything, or only what binds tighter.
+    enum class Place { alone, first_of_sum, later_in_sum, subtracted, factor, numerator, denominator, power };
+
+    // Each adds to the text and gives the expression of the numbers as printed.
+    Expr add(const Expr& e, Place place);
+    Expr add_bare(const Expr& e);
+    Expr add_number(const Expr& e, bool parentheses);
+    Expr add_list(const Expr& e);
+    Expr add_function(std::string_view name, const Expr& e);
+
+    void add_span(TermSpan span); // which ends here
+
+    // Which operands of a long list are listed, in order.
+    std::vector<std::size_t> chosen(const Expr& list, const std::vector<double>& contributions) const;
+    const std::vector<double>& contributions(const Expr& list);
+    bool needs_parentheses(const Expr& e, Place place) const;
+    double number_of(const Expr& leaf) const { return evaluate(leaf, steps_); }
+    WrittenNumber as_written(const Expr& leaf) const;
+
+    const Expr& expression_;
+    const std::vector<double>& steps_;
+    const ExplanationTextOptions& options_;
+    const Expr* list_;
+    std::map<const Expr*, std::vector<double>> contributions_; // of every list met: they cost the most
+    Precision precision_;
+    WrittenExpression out_;
+};
 
 } // namespace headlight

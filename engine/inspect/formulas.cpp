@@ -1,5 +1,5 @@
 #include "engine/inspect/formulas.h"
-#include "engine/inspect/expression_writer.h"
+#include "engine/inspect/explanation_text.h"
 #include "engine/tensor/gemm.h"
 #include "engine/tensor/random.h"
 #include "engine/text/words.h"

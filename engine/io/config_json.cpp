@@ -217,8 +217,7 @@ Result<ModelConfig> config_from_json(std::string_view text, const std::string& f
 }
 
 Result<ModelConfig> read_config(const std::filesystem::path& path) {
-    constexpr Index longest_file = 1'000'000;
-    const Result<std::string> text = read_file(path, longest_file);
+    const Result<std::string> text = read_file(path, longest_config);
     if (!text) return text.error();
     return config_from_json(*text, path.string());
 }

@@ -44,6 +44,10 @@ struct Reading {
         config.ids(key, to);
         generation.ids(key, to);
     }
+    // Whatever stands before the family's names in a file, or nothing.
+    bool has_weight(const std::string& prefix, const std::string& name) const {
+        return around.has_weight(name) || around.has_weight(prefix + name);
+    }
     Index longest(const char* key) {
         Index most = 0;
         config.size(key, most, most_positions);
@@ -144,7 +148,7 @@ FamilyResult read_bert(Reading& r, BertConfig c, const std::string& name,
     std::vector<std::string> heads{name + "ForSequenceClassification", name + "Model"};
     heads.insert(heads.end(), of_words.begin(), of_words.end());
     const std::string head = head_of(in, heads);
-    const auto holds = [&](const std::string& weight) { return r.around.has_weight(weight); };
+    const auto holds = [&](const std::string& weight) { return r.has_weight(c.names.prefix, weight); };
     if (head.empty()) // told by what the weights hold
         c.says = holds(c.names.classifier + ".weight") ? Says::classes
                  : holds(c.names.bias)                 ? Says::words
@@ -293,8 +297,8 @@ FamilyResult read_marian(Reading& r) {
     c.never = {c.pad};
     // The start and the forced end count as well; the end need not be fed.
     if (const Index longest = r.longest("max_length"); longest > 1) c.most_fed = longest - 1;
-    c.stored_source_positions = r.around.has_weight("encoder.embed_positions.weight");
-    c.stored_target_positions = r.around.has_weight("decoder.embed_positions.weight");
+    c.stored_source_positions = r.has_weight(c.prefix, "encoder.embed_positions.weight");
+    c.stored_target_positions = r.has_weight(c.prefix, "decoder.embed_positions.weight");
     return ended(r, [&] { return marian(c); });
 }
 

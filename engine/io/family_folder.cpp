@@ -11,8 +11,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Index longest_config = 16'000'000; // bytes
-
 bool is_in(const fs::path& folder, const char* name) {
     std::error_code ignored;
     return fs::exists(folder / name, ignored);
@@ -50,12 +48,6 @@ Result<Tokenizer> fitted(const Tokenizer& tokenizer, Index rows, const std::stri
 
 } // namespace
 
-std::string family_of_folder(const fs::path& folder) {
-    if (!is_in(folder, "config.json")) return {};
-    const Result<std::string> text = read_file(folder / "config.json", longest_config);
-    return text ? family_in_config(*text) : std::string();
-}
-
 std::optional<Error> why_no_model(const fs::path& folder) {
     if (is_in(folder, "config.json")) return std::nullopt;
     if (is_in(folder, "adapter_config.json"))
@@ -68,11 +60,9 @@ std::optional<Error> why_no_model(const fs::path& folder) {
     return std::nullopt;
 }
 
-Result<ModelFiles> read_family_folder(const fs::path& folder) {
+Result<ModelFiles> read_family_folder(const fs::path& folder, const std::string& text) {
     const std::string config_name = (folder / "config.json").string();
-    const Result<std::string> text = read_file(folder / "config.json", longest_config);
-    if (!text) return text.error();
-    const std::string type = family_in_config(*text);
+    const std::string type = family_in_config(text);
 
     FamilySurroundings around;
     if (is_in(folder, "generation_config.json")) {
@@ -81,20 +71,16 @@ Result<ModelFiles> read_family_folder(const fs::path& folder) {
         around.generation = *std::move(generation);
     }
     // What the config refuses is said before anything is said about the weights.
-    if (const auto refused = family_from_config(*text, config_name, around); !refused) return refused.error();
+    if (const auto refused = family_from_config(text, config_name, around); !refused) return refused.error();
     const Result<WeightFiles> weights = WeightFiles::open(folder);
     if (!weights) return weights.error();
-    around.has_weight = [&](const std::string& name) {
-        for (const char* prefix : {"", "bert.", "distilbert.", "model."})
-            if (weights->has(prefix + name)) return true;
-        return false;
-    };
+    around.has_weight = [&](const std::string& name) { return weights->has(name); };
 
     Result<Tokenizers> tokenizers = read_tokenizers(folder, type);
     const bool has_tokenizer = bool(tokenizers);
     if (!has_tokenizer && tokenizers.error().key != "error.tokenizer_missing") return tokenizers.error();
     if (has_tokenizer) read_surroundings(tokenizers->source, around);
-    Result<std::shared_ptr<const Family>> family = family_from_config(*text, config_name, around);
+    Result<std::shared_ptr<const Family>> family = family_from_config(text, config_name, around);
     if (!family) return family.error();
     const ModelConfig config = (*family)->shared_config();
     // As many words as the config says are made only once there is a row of weights for each.

@@ -135,9 +135,11 @@ Result<ModelFiles> read_model_files(const fs::path& folder) {
     std::error_code cause;
     if (!fs::is_directory(folder, cause)) return Error{"error.model_folder_missing", {folder.string()}};
     if (const std::optional<Error> why = why_no_model(folder)) return *why;
-    if (!family_of_folder(folder).empty()) return read_family_folder(folder);
     const std::string config_name = (folder / config_file).string();
-    Result<ModelConfig> config = read_config(folder / config_file);
+    const Result<std::string> text = read_file(config_name, longest_config);
+    if (!text) return text.error();
+    if (!family_in_config(*text).empty()) return read_family_folder(folder, *text);
+    Result<ModelConfig> config = config_from_json(*text, config_name);
     if (!config) return config.error();
     // One vocabulary, if there is only one, is that of both.
     const bool reads = config->has_encoder(), says_words = !config->sorts();

@@ -45,16 +45,15 @@ Result<Done> write_model(FolderTransaction& to, const ModelConfig& config, const
 
 // A folder of one of the families that others made, as it was downloaded.
 
-// "gpt2" of a folder whose config.json says so; "" of one of our own, and of one without a config.json.
-std::string family_of_folder(const std::filesystem::path& folder);
-
 // What a folder is that is no model: an adapter, or without a config.json a file of another program.
 std::optional<Error> why_no_model(const std::filesystem::path& folder);
 
-// config.json, the weights and the tokenizer, each checked; see model_folder.h and weight_files.h.
-Result<ModelFiles> read_family_folder(const std::filesystem::path& folder);
+// config.json, which is `config`, the weights and the tokenizer, each checked; see weight_files.h.
+Result<ModelFiles> read_family_folder(const std::filesystem::path& folder, const std::string& config);
 
 // config.json of a model folder: sizes and choices of a Transformer.
+
+constexpr Index longest_config = 16'000'000; // bytes of config.json, whoever wrote it
 
 // Unknown keys are passed over, missing ones keep their defaults (vocabulary sizes: 0). A value of the wrong
 // type, or an architecture that is not of ModelConfig, is an Error that names file and key. Whether the
@@ -81,7 +80,7 @@ std::string architecture_name(Architecture architecture);
 // What of a family's model other files than config.json say.
 struct FamilySurroundings {
     std::string generation = {}; // text of generation_config.json; empty: there is none
-    // Whether the weights hold this one; prefixes are the asker's business.
+    // Whether the weights hold one of this very name.
     std::function<bool(const std::string&)> has_weight = [](const std::string&) { return false; };
     std::vector<TokenId> before = {}, after = {}; // what the tokenizer puts around a text
 };

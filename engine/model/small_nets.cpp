@@ -40,7 +40,7 @@ double FilingCabinet::weight(Index folder) const {
 std::unique_ptr<FilingCabinet> build_filing_cabinet(const CabinetNumbers& numbers) {
     auto cabinet = std::make_unique<FilingCabinet>();
     cabinet->folders = {"robot", "a", "it", "…"};
-    cabinet->looking = "it";
+    cabinet->query_word = "it";
     Graph& graph = cabinet->graph;
     Parameters& parameters = cabinet->parameters;
     parameters.declare_matrix("note", 1, 2);

@@ -27,7 +27,7 @@ struct CabinetNumbers {
 // "cabinet.output" [1 × 3]; the loss of the wanted folder, "cabinet.goal" and "cabinet.loss" [1 × 1].
 struct FilingCabinet {
     std::vector<std::string> folders; // "robot", "a", "it", and "…" for all others
-    std::string looking;              // the word whose note it is
+    std::string query_word;              // the word whose note it is
     Parameters parameters;
     Graph graph;
 

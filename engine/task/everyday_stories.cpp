@@ -99,7 +99,7 @@ public:
                 openings_.push_back(opening);
         put_in_order(held_out_);
         for (std::size_t i = 0; i < stories_.size(); ++i)
-            for (std::size_t s = 0; s + 1 < stories_[i].size(); ++s) beginnings_.push_back({i, s});
+            for (std::size_t s = 0; s + 1 < stories_[i].size(); ++s) prefixes_.push_back({i, s});
     }
 
     Learner learner() const override { return {Architecture::decoder_only, Head::tokens, {}}; }
@@ -133,7 +133,7 @@ private:
             if (story.size() > 1)
                 return joined(story, std::size_t(random.below(Index(story.size()) - 1)), story.size());
         }
-        const auto [story, first] = beginnings_[std::size_t(random.below(Index(beginnings_.size())))];
+        const auto [story, first] = prefixes_[std::size_t(random.below(Index(prefixes_.size())))];
         return joined(stories_[story], first, stories_[story].size());
     }
 
@@ -157,12 +157,12 @@ private:
         return train_byte_level_bpe(text, vocabulary);
     }
 
-    struct Beginning {
+    struct Prefix {
         std::size_t story, sentence;
     };
     std::vector<Sentences> stories_;
     std::vector<std::string> openings_, phrasebook_;
-    std::vector<Beginning> beginnings_;
+    std::vector<Prefix> prefixes_;
     StoryGrammar recombined_;
     FirstNames names_;
 };

@@ -179,7 +179,7 @@ public:
     TokenizerKind tokenizer_kind() const override { return TokenizerKind::words; }
     Learner learner() const override { return {Architecture::decoder_only, Head::tokens, {}}; }
     bool is_for_readers_too() const override { return true; }
-    bool beginning_counts() const override { return false; }
+    bool prefix_counts() const override { return false; }
     std::size_t longest_source() const override { return longest_source_; }
     std::size_t longest_target() const override { return longest_target_; }
 

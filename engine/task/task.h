@@ -57,7 +57,7 @@ public:
     virtual bool is_for_readers_too() const { return false; }
     // False when nothing can be learnt of what a decoder alone is given as a beginning: it has no part in the
     // loss.
-    virtual bool beginning_counts() const { return true; }
+    virtual bool prefix_counts() const { return true; }
     // False when targets break off, as those do that were cut out of a longer text: no </s> follows them.
     virtual bool target_ends() const { return true; }
 

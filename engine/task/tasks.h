@@ -29,7 +29,7 @@ std::unique_ptr<Task> make_reverse_task();
 
 // A task of memory: what has to be kept comes first, then `distance` words that mean nothing, then the
 // question. The source is all of that, the target the answer, so that those who write on learn it as well as
-// those who read and answer; of what they are given as a beginning nothing counts (Task::beginning_counts).
+// those who read and answer; of what they are given as a beginning nothing counts (Task::prefix_counts).
 // "recall": a fact in words, "i grew up in germany … i speak fluent" → "german", "the clouds … are in the" →
 // "sky". "recall-pt": the same in Portuguese. "recall-pairs": associative recall, "anna red bruno blue …
 // bruno" → "blue". "recall-list": copying, "red blue green … again" → "red blue green".

@@ -1,7 +1,7 @@
 #include "engine/train/evaluate.h"
 #include "engine/base/check.h"
 #include "engine/base/giving_up.h"
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "engine/inspect/sweep.h"
 #include "engine/text/words.h"
 
@@ -43,7 +43,7 @@ void Evaluator::Shard::judge(std::span<const EncodedPair* const> pairs, const Mo
         const Index given = config.has_encoder() ? 0 : Index(pair.source.size()); // as a beginning
         const Index said = given + Index(pair.target.size());
         Index wrong = 0;
-        const Index first = pair.beginning_counts ? 0 : given;
+        const Index first = pair.prefix_counts ? 0 : given;
         for (Index t = first; t < said; ++t) {
             const Real* row = logits.row(i, t);
             const TokenId goal = batch.goal[std::size_t(i * batch.target_length + t)];
@@ -239,7 +239,7 @@ EncodedPair EncodedTask::encode(const SentencePair& pair, Index* unknown) const 
         return Index(std::count(ids.begin(), ids.end(), config_.unk_id));
     };
     if (unknown) *unknown += count(encoded->source) + (config_.sorts() ? 0 : count(encoded->target));
-    encoded->beginning_counts = task_.beginning_counts();
+    encoded->prefix_counts = task_.prefix_counts();
     return *std::move(encoded);
 }
 
@@ -251,7 +251,7 @@ void EncodedTask::sample(Random& random, EncodedPair& pair) const {
     const EncodedPair& chosen = training_[task_.sample_index(random)];
     pair.source.assign(chosen.source.begin(), chosen.source.end()); // into the memory that is there
     pair.target.assign(chosen.target.begin(), chosen.target.end());
-    pair.beginning_counts = chosen.beginning_counts;
+    pair.prefix_counts = chosen.prefix_counts;
 }
 
 namespace {

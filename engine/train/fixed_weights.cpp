@@ -206,7 +206,7 @@ void SenseNet::show(Index epoch) {
 
 // --- as they are looked at --------------------------------------------------------------------------------
 
-Senses::Senses(const SenseSetting& setting, const Senses* before) : setting_(setting) {
+FixedWeights::FixedWeights(const FixedWeightsSetting& setting, const FixedWeights* before) : setting_(setting) {
     const char* given_sentences[] = {"eu gosto de comer manga", "ele pediu para a costureira cortar a manga",
                                      setting.own.c_str()};
     for (Index i = 0; i < sentences; ++i) {
@@ -232,11 +232,11 @@ Senses::Senses(const SenseSetting& setting, const Senses* before) : setting_(set
     graph_.forward();
 }
 
-bool Senses::is_known(Index sentence, Index word) const {
+bool FixedWeights::is_known(Index sentence, Index word) const {
     return id_of(words_[std::size_t(sentence)][std::size_t(word)]) != 0;
 }
 
-const std::vector<std::string>* Senses::words_of(const Node& tokens) const {
+const std::vector<std::string>* FixedWeights::words_of(const Node& tokens) const {
     for (const auto& of_net : passes_)
         for (Index i = 0; i < sentences; ++i)
             if (of_net[i].tokens == &tokens) return &words_[i];

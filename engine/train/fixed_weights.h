@@ -69,21 +69,21 @@ private:
 
 // --- as they are looked at --------------------------------------------------------------------------------
 
-struct SenseSetting {
+struct FixedWeightsSetting {
     Index in_front = 0, epochs = 150;
     std::uint64_t seed = 1;
     std::string own = "Ela vai comer a manga da feira"; // the third sentence
-    bool operator==(const SenseSetting&) const = default;
+    bool operator==(const FixedWeightsSetting&) const = default;
 };
 constexpr Index most_sense_epochs = 400;
 
 // Three sentences through both, as they are after so many epochs: "places.fixed.0.places",
 // "places.attention.2.probabilities".
-class Senses {
+class FixedWeights {
 public:
     // `before`: whose networks go on to be used where they are of the same seed.
-    explicit Senses(const SenseSetting& setting, const Senses* before = nullptr);
-    Senses(const Senses&) = delete;
+    explicit FixedWeights(const FixedWeightsSetting& setting, const FixedWeights* before = nullptr);
+    FixedWeights(const FixedWeights&) = delete;
 
     static constexpr Index sentences = 3;
     const Graph& graph() const { return graph_; }
@@ -97,10 +97,10 @@ public:
     const std::vector<std::string>* words_of(const Node& tokens) const;
     // By epoch, as far as it was trained.
     const std::vector<float>& losses(Mixing mixing) const { return nets_[std::size_t(mixing)]->losses(); }
-    const SenseSetting& setting() const { return setting_; }
+    const FixedWeightsSetting& setting() const { return setting_; }
 
 private:
-    SenseSetting setting_;
+    FixedWeightsSetting setting_;
     std::shared_ptr<SenseNet> nets_[2];
     Graph graph_;
     std::vector<std::string> words_[sentences];

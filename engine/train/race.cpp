@@ -244,9 +244,9 @@ bool RaceTraining::step() {
 void RaceTraining::judge() {
     const Index step = run_->steps(), since = step - result_.steps();
     const Evaluation held_out = run_->evaluate();
-    RaceMoment moment{step, loss_ / double(since), held_out.exact_match, seconds_, held_out, {}};
-    if (model().config.norm == Norm::batch) moment.by_batch = run_->evaluate_by_batches();
-    result_.moments.push_back(std::move(moment));
+    RaceCheckpoint checkpoint{step, loss_ / double(since), held_out.exact_match, seconds_, held_out, {}};
+    if (model().config.norm == Norm::batch) checkpoint.by_batch = run_->evaluate_by_batches();
+    result_.checkpoints.push_back(std::move(checkpoint));
     loss_ = 0;
     result_.is_over = step >= plan_.steps || result_.accuracy() >= plan_.learnt_at;
 }

@@ -48,9 +48,9 @@ struct RaceEntry {
     bool operator==(const RaceEntry&) const = default;
 };
 
-struct RaceMoment {
+struct RaceCheckpoint {
     Index step = 0;
-    double loss = 0;     // mean over the steps since the last moment, nats a word
+    double loss = 0;     // mean over the steps since the last checkpoint, nats a word
     double accuracy = 0; // share of held-out sentences that are answered rightly
     double seconds = 0;  // that the thread worked on steps up to here; judging is not counted
     // The whole judgement; and with batch norm that by each batch of held-out sentences instead of by what
@@ -62,13 +62,13 @@ struct RaceMoment {
 struct RaceResult {
     RaceEntry entry;
     Index parameters = 0, d_model = 0; // that the model really has
-    std::vector<RaceMoment> moments;
+    std::vector<RaceCheckpoint> checkpoints;
     bool is_finite = true; // false: loss or gradient overflowed, and the training ended
     bool is_over = false;
 
-    Index steps() const { return moments.empty() ? 0 : moments.back().step; }
-    double accuracy() const { return moments.empty() ? 0 : moments.back().accuracy; } // the last
-    double seconds() const { return moments.empty() ? 0 : moments.back().seconds; }
+    Index steps() const { return checkpoints.empty() ? 0 : checkpoints.back().step; }
+    double accuracy() const { return checkpoints.empty() ? 0 : checkpoints.back().accuracy; } // the last
+    double seconds() const { return checkpoints.empty() ? 0 : checkpoints.back().seconds; }
     double seconds_a_step() const { return steps() > 0 ? seconds() / double(steps()) : 0; }
     bool has_learnt(const RacePlan& plan) const { return is_over && accuracy() >= plan.learnt_at; }
 };

@@ -50,9 +50,9 @@ RaceResult result_of(const nlohmann::json& object) {
     result.parameters = whole(object.at("parameters"));
     result.d_model = whole(object.at("d_model"));
     object.at("finite").get_to(result.is_finite);
-    for (const nlohmann::json& moment : object.at("curve"))
-        result.moments.push_back({whole(moment.at(0)), moment.at(1).get<double>(), moment.at(2).get<double>(),
-                                  moment.at(3).get<double>()});
+    for (const nlohmann::json& checkpoint : object.at("curve"))
+        result.checkpoints.push_back({whole(checkpoint.at(0)), checkpoint.at(1).get<double>(), checkpoint.at(2).get<double>(),
+                                  checkpoint.at(3).get<double>()});
     result.is_over = true;
     return result;
 }
@@ -91,8 +91,8 @@ std::string race_line(const RacePlan& plan, const std::string& line) {
 
 std::string race_line(const RaceResult& result, const RacePlan& plan) {
     JsonTree curve = JsonTree::list();
-    for (const RaceMoment& moment : result.moments)
-        curve.push_back(JsonTree::list({moment.step, moment.loss, moment.accuracy, moment.seconds}));
+    for (const RaceCheckpoint& checkpoint : result.checkpoints)
+        curve.push_back(JsonTree::list({checkpoint.step, checkpoint.loss, checkpoint.accuracy, checkpoint.seconds}));
     return JsonTree{{"model", result.entry.model},
                     {"distance", result.entry.distance},
                     {"rate", result.entry.rate},

@@ -24,7 +24,7 @@ namespace headlight {
 // the beginning of what it writes.
 struct EncodedPair {
     std::vector<TokenId> source, target;
-    bool beginning_counts = true; // of a decoder alone: else what it is given has no part in the loss
+    bool prefix_counts = true; // of a decoder alone: else what it is given has no part in the loss
 };
 
 // Sequences one under another, each padded to the longest.

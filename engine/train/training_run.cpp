@@ -113,15 +113,15 @@ TrainingRun::TrainingRun(std::unique_ptr<Task> task, ModelFiles model, TrainingS
 
 Result<std::unique_ptr<TrainingRun>> TrainingRun::begin(std::unique_ptr<Task> task, ModelConfig config,
                                                         Index max_words, TrainingState state,
-                                                        ModelWish wish) {
+                                                        ModelRequest request) {
     Tokenizers tokenizers = make_tokenizers(*task, max_words);
     config.source_vocab_size = tokenizers.source.vocabulary().size();
     config.target_vocab_size = tokenizers.target.vocabulary().size();
     config.max_length = std::max(config.max_length, longest_of(*task));
     config = with_learner(std::move(config), task->learner());
-    if (wish.architecture) {
+    if (request.architecture) {
         const std::string own = name_of(config);
-        config.architecture = *wish.architecture;
+        config.architecture = *request.architecture;
         if (!can_learn(*task, config))
             return Error{"error.task_of_other_model", {std::string(task->name()), own, name_of(config)}};
     }
@@ -129,7 +129,7 @@ Result<std::unique_ptr<TrainingRun>> TrainingRun::begin(std::unique_ptr<Task> ta
     if (config.architecture == Architecture::encoder_decoder && task->tokenizer_kind() == TokenizerKind::bpe)
         config.tie_embeddings = true;
     config = settled(std::move(config));
-    if (wish.parameters > 0) config = with_parameters(std::move(config), wish.parameters);
+    if (request.parameters > 0) config = with_parameters(std::move(config), request.parameters);
     if (const Result<Done> checked = check_config(config, std::string(task->name())); !checked)
         return checked.error();
     Parameters parameters = declare_parameters(config);

@@ -37,7 +37,7 @@ struct RunLimits {
 };
 
 // What somebody wants of a new model, beyond its sizes.
-struct ModelWish {
+struct ModelRequest {
     std::optional<Architecture> architecture = {}; // else the task's own
     Index parameters =
         0; // about as many numbers as these, by another d_model (and d_ff with it); 0: as it is
@@ -57,7 +57,7 @@ public:
     // `wish`: which of the models that can learn it, and how large.
     static Result<std::unique_ptr<TrainingRun>> begin(std::unique_ptr<Task> task, ModelConfig sizes,
                                                       Index max_words, TrainingState state,
-                                                      ModelWish wish = {});
+                                                      ModelRequest request = {});
     // Goes on with a model as it is, one of our own families. Its moments are taken from `folder` when
     // state.step is not 0; when they do not belong to these weights, training goes on from step 0
     // (continues_exactly() is false). Errors: a pair of the task does not fit the model (encode_pair), or the

@@ -21,7 +21,7 @@ using namespace headlight::fuzz;
 
 namespace {
 
-struct Wish {
+struct Request {
     std::optional<std::size_t> runs;
     double seconds = 0;
     std::uint32_t seed = 20170612;
@@ -32,29 +32,29 @@ struct Wish {
 
 class Fuzzing {
 public:
-    Fuzzing(const Target& target, const Judge& judge, const Wish& wish)
-        : target_(target), judge_(judge), wish_(wish), watch_(target.name, wish.found) {}
+    Fuzzing(const Target& target, const Judge& judge, const Request& request)
+        : target_(target), judge_(judge), request_(request), watch_(target.name, request.found) {}
 
     // How many inputs were found that should have been read otherwise.
     int run() {
         std::vector<std::string> examples;
         for (const Example& example :
-             wish_.inputs.empty() ? examples_of(target_) : examples_in(target_, wish_.inputs)) {
+             request_.inputs.empty() ? examples_of(target_) : examples_in(target_, request_.inputs)) {
             if (!read(example.input, example.name)) ++findings_;
             const std::set<std::string> outcomes = judge_.take_outcomes();
-            if (wish_.tells) tell(example.name, outcomes);
+            if (request_.tells) tell(example.name, outcomes);
             examples.push_back(example.input);
         }
         const std::size_t count = examples.size();
-        Mutator mutator(target_, std::move(examples), wish_.seed);
+        Mutator mutator(target_, std::move(examples), request_.seed);
         const auto begun = std::chrono::steady_clock::now();
         const auto elapsed = [&] {
             return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
         };
         constexpr int too_many = 20;
-        const std::size_t runs = wish_.runs.value_or(target_.runs);
+        const std::size_t runs = request_.runs.value_or(target_.runs);
         std::size_t done = 0;
-        for (; findings_ < too_many && (wish_.seconds > 0 ? elapsed() < wish_.seconds : done < runs);
+        for (; findings_ < too_many && (request_.seconds > 0 ? elapsed() < request_.seconds : done < runs);
              ++done) {
             const std::string input = mutator.next();
             if (!read(input, {})) ++findings_;
@@ -103,7 +103,7 @@ private:
 
     const Target& target_;
     const Judge& judge_;
-    const Wish& wish_;
+    const Request& request_;
     Watch watch_;
     std::map<std::string, int> outcomes_;
     std::set<std::string> told_;
@@ -111,22 +111,22 @@ private:
     int findings_ = 0;
 };
 
-int fuzz_one(const Target& target, const Judge& judge, const Wish& wish) {
-    return Fuzzing(target, judge, wish).run();
+int fuzz_one(const Target& target, const Judge& judge, const Request& request) {
+    return Fuzzing(target, judge, request).run();
 }
 
 } // namespace
 
 int main(int count, char** words) {
     CLI::App app("Reads what a person or another program may have written, and what nobody would", "fuzz");
-    Wish wish;
-    app.add_option("--runs", wish.runs, "mutations of each target; without it so many as suit it");
-    app.add_option("--seconds", wish.seconds,
+    Request request;
+    app.add_option("--runs", request.runs, "mutations of each target; without it so many as suit it");
+    app.add_option("--seconds", request.seconds,
                    "of each target, instead of a number (HEADLIGHT_FUZZ says the same)");
-    app.add_option("--seed", wish.seed, "other mutations");
-    app.add_option("--found", wish.found, "folder for inputs that were found");
-    app.add_flag("--tell", wish.tells, "which errors each example led to");
-    if (const char* seconds = std::getenv("HEADLIGHT_FUZZ")) wish.seconds = std::atof(seconds);
+    app.add_option("--seed", request.seed, "other mutations");
+    app.add_option("--found", request.found, "folder for inputs that were found");
+    app.add_flag("--tell", request.tells, "which errors each example led to");
+    if (const char* seconds = std::getenv("HEADLIGHT_FUZZ")) request.seconds = std::atof(seconds);
 
     std::string folder;
     CLI::App* pack = app.add_subcommand("pack", "writes a folder as one input, to standard output");
@@ -134,7 +134,7 @@ int main(int count, char** words) {
     app.add_subcommand("all", "every target")->fallthrough();
     for (const Target& target : targets()) {
         CLI::App* one = app.add_subcommand(target.name)->fallthrough();
-        one->add_option("INPUT", wish.inputs, "files in place of its examples");
+        one->add_option("INPUT", request.inputs, "files in place of its examples");
     }
     app.require_subcommand(1, int(targets().size()));
     CLI11_PARSE(app, count, words);
@@ -146,13 +146,13 @@ int main(int count, char** words) {
     Result<Strings> strings = Strings::load(fs::path(HEADLIGHT_SOURCE_DIR) / "assets");
     if (!strings) return 1;
     const Judge judge(*std::move(strings));
-    wish.found = fs::absolute(wish.found);
-    for (std::string& input : wish.inputs) input = fs::absolute(input).string();
+    request.found = fs::absolute(request.found);
+    for (std::string& input : request.inputs) input = fs::absolute(input).string();
     const TemporaryFolder here; // commands that write files without saying where write them here
     fs::current_path(here.path());
     int findings = 0;
     const bool is_all = app.got_subcommand("all");
     for (const Target& target : targets())
-        if (is_all || app.got_subcommand(target.name)) findings += fuzz_one(target, judge, wish);
+        if (is_all || app.got_subcommand(target.name)) findings += fuzz_one(target, judge, request);
     return findings == 0 ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 // The everyday models as they are shipped: small, never at a loss for a word, and right more often than not.
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "engine/io/model_folder.h"
 #include "engine/task/everyday_task.h"
 #include "engine/task/pairs.h"
@@ -104,10 +104,10 @@ TEST_CASE("the everyday model that goes on takes up any beginning, and comes to 
           == " fly to the moon. I would sit on the grass and look at the stars, and I would not have to go "
              "to bed.");
     CHECK(stories.answer("Once upon a time, there was a king").starts_with(" who could not find his crown."));
-    for (const char* beginning :
+    for (const char* prefix :
          {"My grandmother", "Every night I", "The spaceship landed", "Xylophones are"}) {
-        CAPTURE(beginning);
-        const std::string told = stories.answer(beginning);
+        CAPTURE(prefix);
+        const std::string told = stories.answer(prefix);
         CHECK(told.size() > 20);
         CHECK(std::string_view(".!?\"").find(told.back()) != std::string_view::npos);
     }

@@ -1,5 +1,5 @@
 // What is promised of the shipped models of one stack: gloss, sentiment, next-word.
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "engine/inspect/heads.h"
 #include "engine/inspect/sweep.h"
 #include "engine/io/model_folder.h"

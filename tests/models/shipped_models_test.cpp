@@ -1,5 +1,5 @@
 // What is promised of the models under assets/models.
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "engine/inspect/sweep.h"
 #include "engine/io/model_folder.h"
 #include "engine/model/transformer.h"

@@ -28,7 +28,7 @@ bool same_edits(const LoadedModel& one, const LoadedModel& other) {
 
 } // namespace
 
-// Of a cell every kept moment; else a few, the first and the newest among them, evenly spread over those that
+// Of a cell every kept checkpoint; else a few, the first and the newest among them, evenly spread over those that
 // are kept: that is by powers, as learning goes.
 std::vector<Index> OverTime::steps_wanted(const Run& run) const {
     std::vector<Index> steps;
@@ -38,13 +38,13 @@ std::vector<Index> OverTime::steps_wanted(const Run& run) const {
     return steps;
 }
 
-Numbers OverTime::read(const Node& node) const {
+Reals OverTime::read(const Node& node) const {
     const Tensor& value = node.value;
     if (wanted_.cell) {
         const Cell& cell = *wanted_.cell;
         const bool is_there =
             cell.batch < value.batch() && cell.row < value.rows() && cell.column < value.columns();
-        return is_there ? Numbers{value(cell.batch, cell.row, cell.column)} : Numbers{};
+        return is_there ? Reals{value(cell.batch, cell.row, cell.column)} : Reals{};
     }
     if (wanted_.head < 0) return {value.data(), value.data() + value.size()};
     if (wanted_.head >= value.batch()) return {};
@@ -78,9 +78,9 @@ bool OverTime::advance(const Run& run, const LoadedModel& window, double seconds
             is_complete_ = false;
             break;
         }
-        const std::optional<Moment> moment = run.channel->moment_near(step);
-        if (!moment || moment->step != step) continue; // thinned out meanwhile
-        put_weights(*scratch_, *moment->weights);
+        const std::optional<Checkpoint> checkpoint = run.channel->checkpoint_near(step);
+        if (!checkpoint || checkpoint->step != step) continue; // thinned out meanwhile
+        put_weights(*scratch_, *checkpoint->weights);
         compute_like(window, *scratch_);
         const std::string measure = measure_graph_of(wanted_.path, *scratch_->main_pass);
         const auto measured =

@@ -1,4 +1,4 @@
-// The commands of training: train, moment, difference, over_time.
+// The commands of training: train, checkpoint, difference, over_time.
 #include "app/session/exporting.h"
 #include "app/session/session.h"
 #include "app/session/training/over_time.h"
@@ -30,7 +30,7 @@ struct Training {
     // The newest weights of the run that is looked at.
     Result<Done> show(Result<Done> done) const {
         if (!done) return done;
-        view.awaited = view.live = true;
+        view.pending = view.live = true;
         view.playing = false;
         return end_difference();
     }
@@ -51,20 +51,20 @@ Result<Done> wait_for(const Training& training, double seconds) {
     return run && run->error ? Result<Done>(*run->error) : Result<Done>(Done{});
 }
 
-// The run whose moments are shown; it is shown if it was not.
-Result<const Run*> run_with_moments(const Training& training) {
+// The run whose checkpoints are shown; it is shown if it was not.
+Result<const Run*> run_with_checkpoints(const Training& training) {
     TrainingView& view = training.view;
     const Run* run = view.training.run();
     const Error none{"error.training_no_moment", {}};
     if (!run || run->kept.empty() || !run->model) return none;
     if (view.shown && view.model == run->model) return run;
-    view.awaited = true;
+    view.pending = true;
     training.follow();
     if (!view.shown) return none;
     return run;
 }
 
-// Of the net of gradient descent: the steps of its way down are its moments.
+// Of the net of gradient descent: the steps of its way down are its checkpoints.
 Result<Done> look_at_step(const Training& training, Index step) {
     Experiment& experiment = training.inquiries.experiment();
     Question next = experiment.question();
@@ -87,48 +87,48 @@ Result<Done> compare_steps(const Training& training, Index a, Index b) {
     const Index from = std::clamp<Index>(a, 0, way.last());
     const Parameters earlier = descent_parameters(*session.model().net_of, way.weights(from));
     if (const Result<Done> done = look_at_step(training, b); !done) return done;
-    training.view.difference = MomentDifference{from, way.step()};
+    training.view.difference = CheckpointDifference{from, way.step()};
     training.inquiries.experiment().set_earlier_weights({earlier.data(), std::size_t(earlier.count())});
     return Done{};
 }
 
-Result<Done> go_to_moment(const Training& training, Index step) {
+Result<Done> go_to_checkpoint(const Training& training, Index step) {
     TrainingView& view = training.view;
-    const std::optional<Moment> moment = view.training.moment_near(step);
-    if (!moment) return Error{"error.training_no_moment", {}};
+    const std::optional<Checkpoint> checkpoint = view.training.checkpoint_near(step);
+    if (!checkpoint) return Error{"error.training_no_moment", {}};
     view.live = view.playing = false;
-    show_moment(view, training.inquiries, *moment);
+    show_checkpoint(view, training.inquiries, *checkpoint);
     return Done{};
 }
 
-// So many kept moments on.
-Index step_after(const std::vector<KeptMoment>& kept, Index step, Index by) {
+// So many kept checkpoints on.
+Index step_after(const std::vector<KeptCheckpoint>& kept, Index step, Index by) {
     const auto present = std::lower_bound(kept.begin(), kept.end(), step,
-                                          [](const KeptMoment& one, Index at) { return one.step < at; });
+                                          [](const KeptCheckpoint& one, Index at) { return one.step < at; });
     const Index last = Index(kept.size()) - 1;
     const Index place = std::clamp<Index>(by, -last, last) + Index(present - kept.begin());
     return kept[std::size_t(std::clamp<Index>(place, 0, last))].step;
 }
 
-Result<Done> choose_moment(const Training& training, const Arguments& in) {
+Result<Done> choose_checkpoint(const Training& training, const Arguments& in) {
     if (training.session.trains_net()) return choose_step(training, in);
-    const Result<const Run*> run = run_with_moments(training);
+    const Result<const Run*> run = run_with_checkpoints(training);
     if (!run) return run.error();
-    const std::vector<KeptMoment>& kept = (*run)->kept;
-    if (in.said("first")) return go_to_moment(training, kept.front().step);
-    if (in.said("last")) return go_to_moment(training, kept.back().step);
+    const std::vector<KeptCheckpoint>& kept = (*run)->kept;
+    if (in.said("first")) return go_to_checkpoint(training, kept.front().step);
+    if (in.said("last")) return go_to_checkpoint(training, kept.back().step);
     const std::string& written = in.text("STEP|+N");
     const bool is_relative = written.starts_with('+') || written.starts_with('-');
     const Index number = in.whole("STEP|+N");
-    return go_to_moment(training, is_relative ? step_after(kept, training.view.step, number) : number);
+    return go_to_checkpoint(training, is_relative ? step_after(kept, training.view.step, number) : number);
 }
 
 Result<Done> play_film(const Training& training) {
-    const Result<const Run*> run = run_with_moments(training);
+    const Result<const Run*> run = run_with_checkpoints(training);
     if (!run) return run.error();
     TrainingView& view = training.view;
     if (view.step >= (*run)->kept.back().step) // again from the beginning
-        (void)go_to_moment(training, (*run)->kept.front().step);
+        (void)go_to_checkpoint(training, (*run)->kept.front().step);
     view.playing = true;
     view.live = false;
     view.film_clock = 0;
@@ -140,7 +140,7 @@ Result<Done> show_newest(const Training& training) {
         (void)training.end_difference();
         return look_at_step(training, most_descent_steps);
     }
-    if (const Result<const Run*> run = run_with_moments(training); !run) return run.error();
+    if (const Result<const Run*> run = run_with_checkpoints(training); !run) return run.error();
     training.view.live = true;
     training.view.playing = false;
     (void)training.end_difference();
@@ -153,17 +153,17 @@ Result<Done> continue_training(const Training& training) {
     const Run* run = view.training.run();
     if (!run || run->kept.empty() || !run->model) return Error{"error.training_no_moment", {}};
     const Result<Done> begun = view.training.continue_from(view.shown ? view.step : run->step());
-    if (begun) view.awaited = view.live = true;
+    if (begun) view.pending = view.live = true;
     return begun;
 }
 
-Result<Done> compare_moments(const Training& training, Index a, Index b) {
+Result<Done> compare_checkpoints(const Training& training, Index a, Index b) {
     if (training.session.trains_net()) return compare_steps(training, a, b);
     TrainingView& view = training.view;
-    if (const Result<const Run*> run = run_with_moments(training); !run) return run.error();
-    if (const Result<Done> shown = go_to_moment(training, std::max<Index>(b, 0)); !shown) return shown;
-    const std::optional<Moment> from = view.training.moment_near(a);
-    view.difference = MomentDifference{from->step, view.step};
+    if (const Result<const Run*> run = run_with_checkpoints(training); !run) return run.error();
+    if (const Result<Done> shown = go_to_checkpoint(training, std::max<Index>(b, 0)); !shown) return shown;
+    const std::optional<Checkpoint> from = view.training.checkpoint_near(a);
+    view.difference = CheckpointDifference{from->step, view.step};
     training.inquiries.experiment().set_earlier_weights(*from->weights);
     return Done{};
 }
@@ -331,7 +331,7 @@ void add_training_commands(CommandRegistry& commands, const Session& session, In
     add_train_commands(commands, training, view, strings);
     add_run_commands(commands, training, view, strings);
     commands.add("moment", {"first|last" | whole("STEP|+N")},
-                 [training](const Arguments& in) { return choose_moment(training, in); });
+                 [training](const Arguments& in) { return choose_checkpoint(training, in); });
     commands.add("moment", {"live"}, [training](const Arguments&) { return show_newest(training); });
     commands.add("moment", {"play"}, [training, &commands](const Arguments&) {
         return training.session.trains_net() ? commands.execute("descent film") : play_film(training);
@@ -344,7 +344,7 @@ void add_training_commands(CommandRegistry& commands, const Session& session, In
     });
     commands.add("difference", {"off"}, [training](const Arguments&) { return training.end_difference(); });
     commands.add("difference", {whole("STEP_A"), whole("STEP_B")}, [training](const Arguments& in) {
-        return compare_moments(training, in.whole("STEP_A"), in.whole("STEP_B"));
+        return compare_checkpoints(training, in.whole("STEP_A"), in.whole("STEP_B"));
     });
     const auto show = [training](const Arguments& in) { return show_over_time(training, in); };
     commands.add("over_time", {"off"}, [training](const Arguments&) { training.view.over_time.reset(); });

@@ -49,31 +49,31 @@ bool WantedWords::bring_up_to_date(const Session& session) {
 
 namespace {
 
-constexpr std::array<std::string_view, desk_pages> pages = {"settings", "curves",   "examples",
+constexpr std::array<std::string_view, training_pages> pages = {"settings", "curves",   "examples",
                                                             "words",    "backward", "moments"};
 constexpr std::array<std::string_view, curves_offered> curves = {"loss", "tokens", "exact", "rate",
                                                                  "gradient"};
 
 } // namespace
 
-void add_desk_commands(CommandRegistry& commands, View& view) {
+void add_training_page_commands(CommandRegistry& commands, View& view) {
     using namespace argument;
-    SettingsOf desk(commands, of_view(view, &View::desk));
-    desk.add("desk", &TrainingDesk::chosen, one_of(pages));
-    desk.add("desk", &TrainingDesk::of_runs, "net|runs", "runs");
-    desk.add("curve", &TrainingDesk::curve, one_of(curves));
-    desk.add("curve log", &TrainingDesk::logarithmic, "on|off");
-    desk.add("curve smoothing", &TrainingDesk::smoothing, number("S", 0, 0.999));
-    desk.add("goal", &TrainingDesk::row, whole("ROW", 0, 100'000));
+    SettingsOf training_pages(commands, of_view(view, &View::training_pages));
+    training_pages.add("desk", &TrainingPages::chosen, one_of(pages));
+    training_pages.add("desk", &TrainingPages::of_runs, "net|runs", "runs");
+    training_pages.add("curve", &TrainingPages::curve, one_of(curves));
+    training_pages.add("curve log", &TrainingPages::logarithmic, "on|off");
+    training_pages.add("curve smoothing", &TrainingPages::smoothing, number("S", 0, 0.999));
+    training_pages.add("goal", &TrainingPages::row, whole("ROW", 0, 100'000));
 }
 
-std::string_view name_of(DeskPage page) { return pages[std::size_t(page)]; }
+std::string_view name_of(TrainingPage page) { return pages[std::size_t(page)]; }
 std::string_view name_of(Curve curve) { return curves[std::size_t(curve)]; }
 
 namespace {
 
 constexpr double over_time_share = 0.004; // seconds of a frame
-constexpr double moments_per_second = 12; // of the film, where nobody chose a pace
+constexpr double checkpoints_per_second = 12; // of the film, where nobody chose a pace
 
 // Whether the run can learn to read it: of known tokens, and no longer than what it is judged by.
 bool can_learn(const RunModel& model, const std::string& text) {
@@ -92,7 +92,7 @@ void show_run(TrainingView& training, Inquiries& inquiries, const Run& run) {
     Question question = inquiries.experiment().question();
     question.model.clear(); // it was never saved
     question.target.reset();
-    question.saying.forget_words();
+    question.generation.forget_words();
     question.label_smoothing = run.settings.options.label_smoothing; // its loss is the one it learns by
     if (!can_learn(*run.model, question.source) && !model->examples.empty())
         question.source = model->examples.front();
@@ -105,14 +105,14 @@ void show_run(TrainingView& training, Inquiries& inquiries, const Run& run) {
 bool play_film(TrainingView& training, Inquiries& inquiries, const Run& run, double seconds) {
     const double pace = training.training.pace();
     training.film_clock += seconds;
-    if (training.film_clock * (pace > 0 ? pace : moments_per_second) < 1) return false;
+    if (training.film_clock * (pace > 0 ? pace : checkpoints_per_second) < 1) return false;
     training.film_clock = 0;
     const auto next = std::find_if(run.kept.begin(), run.kept.end(),
-                                   [&](const KeptMoment& kept) { return kept.step > training.step; });
+                                   [&](const KeptCheckpoint& kept) { return kept.step > training.step; });
     if (next == run.kept.end())
         training.playing = false;
-    else if (const auto moment = training.training.moment_near(next->step))
-        show_moment(training, inquiries, *moment);
+    else if (const auto checkpoint = training.training.checkpoint_near(next->step))
+        show_checkpoint(training, inquiries, *checkpoint);
     return true;
 }
 
@@ -123,7 +123,7 @@ bool follow_newest(TrainingView& training, Inquiries& inquiries, const Run& run,
     if (!training.live || !run.newest || run.newest->step == training.step) return false;
     if (run.training && training.seconds_to_rest > 0) return false;
     const Stopwatch watch;
-    show_moment(training, inquiries, {run.newest->step, run.newest->weights, nullptr});
+    show_checkpoint(training, inquiries, {run.newest->step, run.newest->weights, nullptr});
     training.seconds_to_rest = 9 * watch.seconds();
     return true;
 }
@@ -137,7 +137,7 @@ bool follow_training(TrainingView& training, Inquiries& inquiries, double second
         if (training.shown) leave_training(training, inquiries);
         return changed;
     }
-    if ((training.shown || training.awaited) && run->model && run->newest && training.model != run->model) {
+    if ((training.shown || training.pending) && run->model && run->newest && training.model != run->model) {
         show_run(training, inquiries, *run);
         changed = true;
     }
@@ -149,10 +149,10 @@ bool follow_training(TrainingView& training, Inquiries& inquiries, double second
     return changed;
 }
 
-void show_moment(TrainingView& training, Inquiries& inquiries, const Moment& moment) {
-    training.step = moment.step;
-    if (training.difference) training.difference->to = moment.step;
-    inquiries.experiment().put_weights(*moment.weights);
+void show_checkpoint(TrainingView& training, Inquiries& inquiries, const Checkpoint& checkpoint) {
+    training.step = checkpoint.step;
+    if (training.difference) training.difference->to = checkpoint.step;
+    inquiries.experiment().put_weights(*checkpoint.weights);
 }
 
 void leave_training(TrainingView& training, Inquiries& inquiries) {

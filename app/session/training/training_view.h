@@ -48,46 +48,46 @@ private:
 class CommandRegistry;
 struct View;
 
-enum class DeskPage {
+enum class TrainingPage {
     settings, // of the next run
     curves,
     examples, // held-out sentences and what the model says now
     words,    // what the decoder is fed and asked to say, row by row
     backward, // from the loss back to the weights, and what Adam does to one of them
-    moments   // how one head and one word's probability came to be
+    checkpoints   // how one head and one word's probability came to be
 };
 
 enum class Curve { loss, tokens, exact, rate, gradient };
 
-struct TrainingDesk {
-    std::optional<DeskPage> chosen; // none: settings before there is a run, then curves
+struct TrainingPages {
+    std::optional<TrainingPage> chosen; // none: settings before there is a run, then curves
     Curve curve = Curve::loss;
     bool logarithmic = false;
     double smoothing = 0.9; // of curves with a point a step: the share of the past in the mean that is drawn
     bool of_runs = false;   // while a net of gradient descent is open: runs are looked at, not its way down
     Index row = 0;          // of the target, whose word is looked at
 
-    DeskPage page(bool has_runs) const {
-        return chosen.value_or(has_runs ? DeskPage::curves : DeskPage::settings);
+    TrainingPage page(bool has_runs) const {
+        return chosen.value_or(has_runs ? TrainingPage::curves : TrainingPage::settings);
     }
 };
 
 // desk PAGE, desk net|runs, curve NAME, curve log on|off, curve smoothing S, goal ROW.
-void add_desk_commands(CommandRegistry& commands, View& view);
+void add_training_page_commands(CommandRegistry& commands, View& view);
 
 // As the commands write them.
-std::string_view name_of(DeskPage page);
+std::string_view name_of(TrainingPage page);
 std::string_view name_of(Curve curve);
-constexpr int desk_pages = 6, curves_offered = 5;
+constexpr int training_pages = 6, curves_offered = 5;
 
 // The window follows the training: a run's model is shown in an inquiry of its own, with the newest weights
-// or those of a kept moment, and what was opened waits as it was.
+// or those of a kept checkpoint, and what was opened waits as it was.
 
 class CommandRegistry;
 class Session;
 class Strings;
 struct Inquiries;
-struct Moment;
+struct Checkpoint;
 struct TrainingView;
 struct View;
 
@@ -97,18 +97,18 @@ inline constexpr std::string_view bring_run_back = "train undelete";
 // something changed.
 bool follow_training(TrainingView& training, Inquiries& inquiries, double seconds);
 
-void show_moment(TrainingView& training, Inquiries& inquiries, const Moment& moment);
+void show_checkpoint(TrainingView& training, Inquiries& inquiries, const Checkpoint& checkpoint);
 // Back to what was opened; a run's last weights stay when nothing was.
 void leave_training(TrainingView& training, Inquiries& inquiries);
 
-// train, moment, difference, over_time.
+// train, checkpoint, difference, over_time.
 void add_training_commands(CommandRegistry& commands, const Session& session, Inquiries& inquiries,
                            TrainingView& training, View& view, const Strings& strings);
 
-// What of the training the window shows: the newest weights, or those of a moment that was kept.
+// What of the training the window shows: the newest weights, or those of a checkpoint that was kept.
 
 // The same sentence in the model as it was after two steps of a run.
-struct MomentDifference {
+struct CheckpointDifference {
     Index from = 0, to = 0;
 };
 
@@ -117,11 +117,11 @@ struct TrainingView {
 
     LiveTraining training;
     bool shown = false;   // the window's model is that of a run
-    bool awaited = false; // will be, as soon as the run is prepared
+    bool pending = false; // will be, as soon as the run is prepared
     bool live = true;     // follows the newest weights
     Index step = 0;       // after which the weights are as they are shown
-    bool playing = false; // the film: from one kept moment to the next
-    std::optional<MomentDifference> difference;
+    bool playing = false; // the film: from one kept checkpoint to the next
+    std::optional<CheckpointDifference> difference;
     std::optional<OverTime> over_time;
     bool compared = false; // there was a difference in the frame before
 
@@ -134,7 +134,7 @@ struct TrainingView {
     void show(std::shared_ptr<const RunModel> other) {
         model = std::move(other);
         shown = model != nullptr;
-        awaited = playing = false;
+        pending = playing = false;
         live = true;
         difference.reset();
         if (!shown) over_time.reset();

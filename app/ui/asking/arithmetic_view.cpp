@@ -23,7 +23,7 @@ const PartStatistics& known_statistics(const Session& session, const Node& node,
         unsigned long version = 0;
         PartStatistics statistics;
     };
-    Known& known = ui().memory<Known>();
+    Known& known = ui().state<Known>();
     const unsigned long version = session.version_of(part.path);
     if (known.of != part || known.version != version) known = {part, version, statistics_of(node, part)};
     return known.statistics;

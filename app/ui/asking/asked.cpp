@@ -70,19 +70,19 @@ std::optional<NamedCell> asked_cell(const Session& session, const std::optional<
 
 const LitCells& cells_behind(const Session& session, const std::optional<NamedCell>& asked) {
     struct Behind : Known<LitCells> {};
-    return ui().memory<Behind>().get(
+    return ui().state<Behind>().get(
         session, asked, [&](const Node& node, Cell cell) { return behind(session.number_in(node, cell)); });
 }
 
 const std::vector<TouchedCells>& touched_by(const Session& session, const std::optional<NamedCell>& asked) {
     struct Forward : Known<std::vector<TouchedCells>> {};
-    return ui().memory<Forward>().get(
+    return ui().state<Forward>().get(
         session, asked, [](const Node& node, Cell cell) { return forward_cells(*node.graph, node, cell); });
 }
 
 const LitCells& cells_touched(const Session& session, const std::optional<NamedCell>& asked) {
     struct Touched : Known<LitCells> {};
-    return ui().memory<Touched>().get(session, asked, [&](const Node&, Cell) {
+    return ui().state<Touched>().get(session, asked, [&](const Node&, Cell) {
         LitCells lit;
         for (const TouchedCells& touched : touched_by(session, asked))
             for (const Region& region : touched.regions)
@@ -103,7 +103,7 @@ std::optional<NamedCell> SmallPageAsking::asked(const Session& session) const {
     return is_here ? pointed : std::nullopt;
 }
 
-SmallPageAsking& small_page_asking() { return ui().memory<SmallPageAsking>(); }
+SmallPageAsking& small_page_asking() { return ui().state<SmallPageAsking>(); }
 
 const NamedCell* held_on_small_page(const Session& session) {
     const std::optional<NamedCell>& held = session.view().asking.held;
@@ -242,7 +242,7 @@ const AskedArithmetic& known_arithmetic(const Session& session, const NamedCell&
         std::optional<For> of;
         AskedArithmetic arithmetic;
     };
-    Known& known = ui().memory<Known>();
+    Known& known = ui().state<Known>();
     const Asking& asking = session.view().asking;
     const For wanted{asked,
                      session.version_of(asked.path),

@@ -305,7 +305,7 @@ std::optional<NamedCell> asking_panel(const ScreenRect& rect, const Session& ses
     struct Read {
         std::optional<NamedCell> cell;
     };
-    std::optional<NamedCell>& read = ui().memory<Read>().cell;
+    std::optional<NamedCell>& read = ui().state<Read>().cell;
     if (session.view().asking.held && read != session.view().asking.held) ImGui::SetScrollY(0);
     read = session.view().asking.held;
 

@@ -13,18 +13,6 @@
 
 namespace headlight {
 
-// The program's typefaces, found among the system's fonts: Inter for text, JetBrains Mono for numbers, DejaVu
-// Serif for mathematics, and DejaVu Sans behind them all for the signs that they lack (ᵀ √ ∑ ₖ ▶ …).
-
-// Where a font file of that name is: in $HEADLIGHT_FONTS, beside the program (share/headlight/fonts), among
-// the person's own fonts, among the system's.
-std::optional<std::string> find_font_file(const std::string& file_name);
-
-// Fills the current interface's font atlas, anew, for the theme's scale, and the theme's faces from it. A
-// family that is missing is replaced by the next best one; without any for plain text it fails with
-// error.font_missing {the file looked for}. Between frames only.
-Result<Done> load_fonts(Theme& theme);
-
 // The look: colours, faces, distances. Everything on the screen takes them from here, so that a query is the
 // same colour everywhere, and the light and the dark theme differ in nothing but this file.
 
@@ -89,5 +77,17 @@ Theme make_theme(const ThemeOptions& options, float screen_scale);
 
 // Dear ImGui's own widgets in this look; the theme has its faces.
 void apply_style(const Theme& theme);
+
+// The program's typefaces, found among the system's fonts: Inter for text, JetBrains Mono for numbers, DejaVu
+// Serif for mathematics, and DejaVu Sans behind them all for the signs that they lack (ᵀ √ ∑ ₖ ▶ …).
+
+// Where a font file of that name is: in $HEADLIGHT_FONTS, beside the program (share/headlight/fonts), among
+// the person's own fonts, among the system's.
+std::optional<std::string> find_font_file(const std::string& file_name);
+
+// Fills the current interface's font atlas, anew, for the theme's scale, and the theme's faces from it. A
+// family that is missing is replaced by the next best one; without any for plain text it fails with
+// error.font_missing {the file looked for}. Between frames only.
+Result<Done> load_fonts(Theme& theme);
 
 } // namespace headlight

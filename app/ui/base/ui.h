@@ -55,7 +55,7 @@ public:
     // What a panel keeps from frame to frame: one T, made when it is first asked for. T is a type of the
     // panel's own, so that nobody else finds it.
     template <class T>
-    T& memory() {
+    T& state() {
         std::shared_ptr<void>& kept = memory_[typeid(T)];
         if (!kept) kept = std::make_shared<T>();
         return *static_cast<T*>(kept.get());

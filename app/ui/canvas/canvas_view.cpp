@@ -311,8 +311,8 @@ std::optional<NamedCell> CanvasView::draw(const ScreenRect& rect, const Session&
                       .lit = lit,
                       .asked = asked,
                       .hovered = hovered,
-                      .hinted = taught ? taught : hinted,
-                      .staged = canvas_.follows_step()};
+                      .hinted = lesson_cell ? lesson_cell : hinted,
+                      .in_focus = canvas_.follows_step()};
     if (canvas_.follows_step()) scene.only_head = canvas_.head_on_stage();
     scene.tabs = place_of_head_tabs(session, canvas_, rect);
     scene.changed = changed_values(session.model().graph());
@@ -320,7 +320,7 @@ std::optional<NamedCell> CanvasView::draw(const ScreenRect& rect, const Session&
     if (scene.costs) scene.costs->operation = operation;
     scene.on_stage.insert(session.step().node);
     for (const Node* operand : session.step().operands) scene.on_stage.insert(operand);
-    if (asked) scene.staged = false; // then the cells around the one asked about stand out instead
+    if (asked) scene.in_focus = false; // then the cells around the one asked about stand out instead
 
     paint_network(scene);
     paint_pulse(scene);

@@ -131,9 +131,9 @@ void mark_edits(CanvasScene& scene, const Card& card) {
 
 void mark_kept_rows(CanvasScene& scene, const Card& card) {
     const Session& session = scene.session;
-    const Index pass = session.question().saying.pass, kept = card.node->shape().rows - 1;
-    const Saying* saying = session.saying();
-    if (session.view().room != Room::say || pass < 2 || kept < 1 || !saying || !saying->is_cached) return;
+    const Index pass = session.question().generation.pass, kept = card.node->shape().rows - 1;
+    const Generation* generation = session.generation();
+    if (session.view().room != Room::say || pass < 2 || kept < 1 || !generation || !generation->is_cached) return;
     const ModelMap& map = session.model().map();
     const bool is_kept = std::any_of(map.attentions.begin(), map.attentions.end(), [&](const Attention& a) {
         return a.is_self() && is_target(map, *a.query_tokens())

@@ -327,7 +327,7 @@ void paint_title(CanvasScene& scene, const Card& card, const ScreenRect& r) {
     const Face* face = face_for(strip);
     if (!face || r.width() < px(36)) return;
     const CardLook& look = scene.looks.of(scene.session, card);
-    const bool dim = scene.staged && !scene.on_stage.contains(card.node);
+    const bool dim = scene.in_focus && !scene.on_stage.contains(card.node);
     // While the card is in sight its name is.
     const float top = std::min(std::max(r.min.y, below_tools(scene)), std::max(r.max.y - strip, r.min.y));
     const float shown = std::min(strip, px(44));

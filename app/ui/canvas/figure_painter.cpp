@@ -159,7 +159,7 @@ void figure_map(const ScreenRect& rect, const Session& session, const CanvasLayo
 namespace {
 
 // The largest face of a few that a line of this height has room for; null when there is none.
-const Face* face_for(float height) {
+const Face* face_within(float height) {
     const Faces& f = faces();
     for (const Face* face : {&f.title, &f.heading, &f.strong, &f.caption})
         if (face->size * 0.95f <= height) return face;
@@ -290,7 +290,7 @@ void paint_grounds(CanvasScene& scene) {
         std::string name = group_title(scene.session, side);
         if (name.empty()) continue;
         if (count > 0) name += " × " + std::to_string(count);
-        if (const Face* face = face_for(r.height());
+        if (const Face* face = face_within(r.height());
             face && scene.sees(r) && text_width(*face, name) <= r.width())
             draw_text_in(scene.list, *face, r, colours().ink, name); // beside the line that leaves the column
         for (const CanvasGroup& layer : layout.layers)

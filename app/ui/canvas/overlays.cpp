@@ -32,7 +32,7 @@ bool is_shown(const CanvasScene& scene, const Connection& line) {
     const auto is = [&](const std::optional<NamedCell>& which) {
         return which && (which->path == to->path || which->path == from->path);
     };
-    return (scene.staged && scene.session.step().node == to) || is(scene.hovered) || is(scene.asked);
+    return (scene.in_focus && scene.session.step().node == to) || is(scene.hovered) || is(scene.asked);
 }
 
 } // namespace
@@ -96,19 +96,19 @@ constexpr double told_apart = 9; // columns so wide are a matrix
 using TopWords = std::array<Index, words_shown>;
 
 // The words of a row by their probability, the most probable first: looked for once in every forward pass.
-struct WordsMemory {
+struct WordsState {
     std::string path;
     unsigned long version = 0;
     std::vector<std::optional<TopWords>> rows;
 };
 
 TopWords top_words(const Session& session, const Node& node, Index row) {
-    WordsMemory& memory = ui().memory<WordsMemory>();
+    WordsState& state = ui().state<WordsState>();
     const unsigned long version = session.version_of(node.path);
-    if (memory.path != node.path || memory.version != version
-        || Index(memory.rows.size()) != node.value.rows())
-        memory = {node.path, version, std::vector<std::optional<TopWords>>(std::size_t(node.value.rows()))};
-    std::optional<TopWords>& top = memory.rows[std::size_t(row)];
+    if (state.path != node.path || state.version != version
+        || Index(state.rows.size()) != node.value.rows())
+        state = {node.path, version, std::vector<std::optional<TopWords>>(std::size_t(node.value.rows()))};
+    std::optional<TopWords>& top = state.rows[std::size_t(row)];
     if (top) return *top;
     const Real* probabilities = node.value.row(0, row);
     std::vector<Index> order(std::size_t(node.value.columns()));

@@ -49,7 +49,7 @@ std::string place_words(const Session& session, const std::string& path);
 // What panels of changes are put together from, one under another.
 
 // What is kept between frames, in Ui::memory.
-struct ChangesMemory {
+struct ChangesState {
     bool everywhere = true;               // operations are taken out of all layers, or of the present one
     bool all_words = false;               // of the output, not only the few whose probability tells most
     std::string typed;                    // into the field of the held number

@@ -102,7 +102,7 @@ void probabilities(ChangesContext& context, const Sentence& judged, const Compar
     // A model that goes on with a text is asked how well it foresees the text itself.
     const Stream* typed = typed_stream(session.model().map());
     const bool goes_on_typed = typed && typed->is_written;
-    bool& all_words = ui().memory<ChangesMemory>().all_words;
+    bool& all_words = ui().state<ChangesState>().all_words;
     std::vector<Bar> shown;
     for (const std::size_t i : most_telling(all, all_words ? all.size() : few)) shown.push_back(all[i]);
     column_text(column, faces().caption, colours().ink_faint,
@@ -257,7 +257,7 @@ void silenced_words(ChangesContext& context) {
     struct Shown {
         bool is_on = false;
     };
-    bool& shown = ui().memory<Shown>().is_on;
+    bool& shown = ui().state<Shown>().is_on;
     if (done && !shown) ImGui::SetScrollY(ImGui::GetScrollY() + column.y - ImGui::GetWindowPos().y);
     shown = done != nullptr;
     column_caption(column, s.text("whatif.group.words"));

@@ -49,7 +49,7 @@ struct Shown {
 };
 
 const Shown& known(const Session& session, const Node& node, Index wanted) {
-    Shown& shown = ui().memory<Shown>();
+    Shown& shown = ui().state<Shown>();
     const PositionDistance distance = session.view().close_ups.distance;
     if (shown.node == &node && shown.version == session.version() && shown.wanted == wanted
         && shown.distance == distance)
@@ -265,7 +265,7 @@ void positions_panel(const ScreenRect& rect, const Session& session, CommandSink
     const bool has_one = node && theme().presents() && is_cramped(rect);
     const float top = has_one ? rect.min.y : rect.min.y + heading(rect, session, node, commands);
     if (!node) return;
-    Pointed& before = ui().memory<Pointed>();
+    Pointed& before = ui().state<Pointed>();
     const Shown& shown = known(session, *node, positions_shown(session, rect.height()));
     const auto within = [](std::optional<int>& index, Index size) {
         if (index && *index >= size) index.reset(); // of a longer sentence, or another model

@@ -23,7 +23,7 @@ const TextCut& kept_cut_text(const Session& session) {
         unsigned long model = 0;
         TextCut text;
     };
-    Kept& kept = ui().memory<Kept>();
+    Kept& kept = ui().state<Kept>();
     const CutSide side = present_cut_side(session);
     const std::string typed = typed_on(session, side).value_or("");
     const unsigned long model = session.experiment().model_version();
@@ -273,7 +273,7 @@ void draw_film(PanelColumn& column, const CutPlace& place) {
         Index word = 0, moment = 0;
         float height = 0, scale = 0; // of the page
     };
-    Seen& seen = ui().memory<Seen>();
+    Seen& seen = ui().state<Seen>();
     const float begin = ImGui::GetWindowPos().y, height = ImGui::GetWindowHeight();
     const bool moved = seen.word != place.film.word || seen.moment != place.film.moment
                        || seen.height != height || seen.scale != theme().scale;

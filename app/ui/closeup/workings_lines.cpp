@@ -77,7 +77,7 @@ std::string formula_part(const Node& node, const WorkingLine& line) {
     return {};
 }
 
-std::string saying_of(const Session& session, const WorkingLine& line) {
+std::string generation_of(const Session& session, const WorkingLine& line) {
     const auto known = [&](const std::string& key) { return session.strings().texts("en").contains(key); };
     if (line.is_result) return "closeups.workings.say.result";
     if (!line.symbol.empty()) {
@@ -118,7 +118,7 @@ WorkingTable table_by_steps(const Session& session, const RowWorking& working, c
         table.lines.push_back(std::move(line));
     }
     const WorkingLine& newest = table.lines[std::size_t(phase)];
-    table.saying = saying_of(session, newest);
+    table.generation = generation_of(session, newest);
     table.lit_part = formula_part(node, newest);
     table.places = value_labels(session, node).columns;
     table.first_place = working.first_column;
@@ -138,14 +138,14 @@ WorkingTable table_by_columns(const Session& session, const RowWorking& working,
     table.lines.push_back(line_of_cells(session, working.strips.front().cells));
     table.lines.back().known = table.lines.back().numbers.size();
     table.lines.back().shared = true;
-    table.saying = "closeups.workings.say.left";
+    table.generation = "closeups.workings.say.left";
     std::size_t newest = 0;
-    const auto add = [&](WorkingLine line, Index appears, const char* saying) {
+    const auto add = [&](WorkingLine line, Index appears, const char* generation) {
         line.shared = true;
         line.known = phase >= appears ? line.numbers.size() : 0;
         if (phase >= appears) {
             newest = table.lines.size();
-            table.saying = saying;
+            table.generation = generation;
         }
         table.lines.push_back(std::move(line));
     };
@@ -166,14 +166,14 @@ WorkingTable table_by_columns(const Session& session, const RowWorking& working,
         table.places = value_labels(session, left).columns;
         if (phase >= 3) table.arithmetic = cell;
     } else if (phase >= 3) {
-        table.saying = "closeups.workings.edited";
+        table.generation = "closeups.workings.edited";
     }
     table.lit_part = formula_part(node, table.lines[newest]);
     if (phase == 2)
         table.lit_part = formula_part(node, table.lines[0]) + "\\," + formula_part(node, table.lines[1]);
     if (phase >= 3) {
-        table.saying =
-            table.saying == "closeups.workings.edited" ? table.saying : "closeups.workings.say.sum";
+        table.generation =
+            table.generation == "closeups.workings.edited" ? table.generation : "closeups.workings.say.sum";
         table.lit_part = "y_{ij}";
     }
     WorkingLine result = line_of_cells(session, working.strips.back().cells);

@@ -126,7 +126,7 @@ void words(PanelColumn& column, const Place& place, bool cramped) {
         if (line.known > 0 && !line.is_result) newest = &line;
     if (place.table.lines.back().known == place.table.lines.back().numbers.size())
         newest = &place.table.lines.back();
-    std::string said = s.text(place.table.saying, {newest->label});
+    std::string said = s.text(place.table.generation, {newest->label});
     if (!place.working.note.empty()) said += " " + s.text(place.working.note);
     const Index all = place.session.step().node->value.columns(), first = place.working.first_column;
     if (place.working.columns < all)

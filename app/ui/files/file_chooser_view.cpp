@@ -14,7 +14,7 @@ namespace headlight {
 
 namespace {
 
-struct ChooserMemory {
+struct ChooserState {
     std::optional<FileChooser> chooser;
     Choosing asked_for;
     std::string line;         // what the field shows
@@ -37,16 +37,16 @@ std::filesystem::path first_folder(const Session& session) {
     return own_folder();
 }
 
-std::string proposed_name(const Session& session, FileWish wish) {
+std::string proposed_name(const Session& session, FileRequest request) {
     const Strings& s = session.strings();
     const Run* run = session.training().training.run();
-    switch (wish) {
-    case FileWish::save_session:
+    switch (request) {
+    case FileRequest::save_session:
         return session.view().files.session.empty() ? s.text("file.name.session")
                                                     : session.view().files.session.filename().string();
-    case FileWish::save_run:
+    case FileRequest::save_run:
         return run ? run->name : s.text("file.name.run");
-    case FileWish::save_picture:
+    case FileRequest::save_picture:
         return s.text("file.name.picture");
     default:
         return {};
@@ -55,7 +55,7 @@ std::string proposed_name(const Session& session, FileWish wish) {
 
 FileChooser chooser_for(const Session& session, Choosing choosing) {
     const std::filesystem::path folder = first_folder(session);
-    if (choosing.name.empty()) choosing.name = proposed_name(session, choosing.wish);
+    if (choosing.name.empty()) choosing.name = proposed_name(session, choosing.request);
     if (!choosing.name.empty()) choosing.name = free_name(folder, choosing.name);
     return {std::move(choosing), folder};
 }
@@ -68,17 +68,17 @@ ScreenRect between_sides(const ScreenRect& rect, float by) {
 struct ChooserPanel {
     const Session& session;
     CommandSink& commands;
-    ChooserMemory& memory;
+    ChooserState& state;
 
-    FileChooser& chooser() const { return *memory.chooser; }
+    FileChooser& chooser() const { return *state.chooser; }
     std::string text(const char* key) const { return session.strings().text(key); }
 
     // The chooser has changed what is typed.
     void take_over() const {
         std::string line = shown_name(chooser().text());
-        memory.put = memory.put || line != memory.line;
-        memory.line = std::move(line);
-        memory.show_marked = true;
+        state.put = state.put || line != state.line;
+        state.line = std::move(line);
+        state.show_marked = true;
     }
     void accept() const {
         const std::optional<std::string> line = chooser().accept();
@@ -153,19 +153,19 @@ struct ChooserPanel {
             text(chooser().kind().saves ? "choosing.field.save" : "choosing.field.open");
         const float width = std::ceil(text_width(faces().body, caption)) + px(14);
         draw_text_in(pen(), faces().body, line, colours().ink_soft, caption);
-        const bool was_empty = memory.line.empty();
+        const bool was_empty = state.line.empty();
         // What is typed goes here; but not while something is pressed, which would never be let go then, nor
         // between the two clicks of a double one.
         const bool has_keys = !session.view().show_palette;
-        const bool clicks = ImGui::GetTime() - memory.clicked < double(ImGui::GetIO().MouseDoubleClickTime);
+        const bool clicks = ImGui::GetTime() - state.clicked < double(ImGui::GetIO().MouseDoubleClickTime);
         const bool focus = has_keys && !clicks && !ImGui::IsAnyItemActive();
         ImGui::SetCursorScreenPos({line.min.x + width, line.min.y});
         const FieldEvent event =
-            text_field("chooser.line", "", memory.line,
-                       {.pixels = line.width() - width, .focus = focus, .put = &memory.put});
+            text_field("chooser.line", "", state.line,
+                       {.pixels = line.width() - width, .focus = focus, .put = &state.put});
         if (event == FieldEvent::changed) {
-            chooser().type(memory.line);
-            memory.show_marked = true;
+            chooser().type(state.line);
+            state.show_marked = true;
         }
         if (!has_keys) return;
         if (key_pressed(Key::backspace) && was_empty) chooser().go_up(), take_over();
@@ -196,11 +196,11 @@ struct ChooserPanel {
         draw_text_in(pen(), faces().caption, inner, entry.fits ? colours().accent : colours().ink_faint, what,
                      Align::right);
         if (!p.pressed) return;
-        memory.clicked = ImGui::GetTime();
+        state.clicked = ImGui::GetTime();
         const bool twice = is_marked && ImGui::GetIO().MouseClickedLastCount[0] > 1;
         chooser().mark(int(place));
         take_over();
-        memory.show_marked = false; // it is where the pointer is
+        state.show_marked = false; // it is where the pointer is
         if (twice) accept();
     }
 
@@ -228,7 +228,7 @@ struct ChooserPanel {
                           ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav);
         const float cut = files.listing().is_cut ? row : 0;
         const float whole = row * float(files.rows().size()) + cut;
-        if (std::exchange(memory.show_marked, false) && files.marked() >= 0) {
+        if (std::exchange(state.show_marked, false) && files.marked() >= 0) {
             const float at = row * float(files.marked()), scroll = ImGui::GetScrollY();
             if (at < scroll) ImGui::SetScrollY(at);
             if (at + row > scroll + inner.height()) ImGui::SetScrollY(at + row - inner.height());
@@ -308,19 +308,19 @@ struct ChooserPanel {
 } // namespace
 
 void file_chooser_view(const ScreenRect& window, const Session& session, CommandSink& commands) {
-    ChooserMemory& memory = ui().memory<ChooserMemory>();
+    ChooserState& state = ui().state<ChooserState>();
     const std::optional<Choosing>& choosing = session.view().files.choosing;
     if (!choosing) {
-        memory.chooser.reset();
+        state.chooser.reset();
         return;
     }
-    const ChooserPanel panel{session, commands, memory};
-    if (!memory.chooser || memory.asked_for != *choosing) {
-        memory.asked_for = *choosing;
-        memory.chooser.emplace(chooser_for(session, *choosing));
-        memory.line = shown_name(memory.chooser->text()); // all of it chosen: typing replaces it
-        memory.put = false;
-        memory.clicked = -1;
+    const ChooserPanel panel{session, commands, state};
+    if (!state.chooser || state.asked_for != *choosing) {
+        state.asked_for = *choosing;
+        state.chooser.emplace(chooser_for(session, *choosing));
+        state.line = shown_name(state.chooser->text()); // all of it chosen: typing replaces it
+        state.put = false;
+        state.clicked = -1;
     }
     const Overlay overlay("chooser", window, {px(820), px(600)}, ImGuiWindowFlags_NoNav);
     widgets().record("chooser", overlay.card);

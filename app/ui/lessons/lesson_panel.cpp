@@ -32,7 +32,7 @@ void name_field(LessonContext& context) {
     struct Typed {
         std::string of, text; // the name as it is, and as it is being typed
     };
-    Typed& typed = ui().memory<Typed>();
+    Typed& typed = ui().state<Typed>();
     const std::string& name = context.lessons.student();
     if (typed.of != name) typed = {name, name};
     PanelColumn& column = context.column;
@@ -294,12 +294,12 @@ bool& are_notes_elsewhere() {
     struct Notes {
         bool elsewhere = false;
     };
-    return ui().memory<Notes>().elsewhere;
+    return ui().state<Notes>().elsewhere;
 }
 
 bool turn_lesson_page(int by) {
     if (!widgets().find("lesson.text")) return false;
-    CardPages& pages = ui().memory<CardPages>();
+    CardPages& pages = ui().state<CardPages>();
     const bool has_foot = widgets().find("lesson.asked").has_value();
     Pages &first = by > 0 ? pages.words : pages.asked, &then = by > 0 ? pages.asked : pages.words;
     return ((has_foot || by > 0) && first.turn(by)) || ((has_foot || by < 0) && then.turn(by));
@@ -320,8 +320,8 @@ std::optional<NamedCell> lesson_panel(const ScreenRect& rect, const Session& ses
     CardFit now{&lessons.card(), session.strings().language(),
                 question,        question && lessons.answer(lessons.card_number(), *question),
                 middle.width(),  middle.height()};
-    CardFit& fit = ui().memory<CardFit>();
-    CardPages& pages = ui().memory<CardPages>();
+    CardFit& fit = ui().state<CardFit>();
+    CardPages& pages = ui().state<CardPages>();
     if (!fit.is_of_card(now)) { // it is read from its beginning
         pages = {};
         pages.words.wanted = pages.asked.wanted = 0;

@@ -11,7 +11,7 @@ namespace headlight {
 // What somebody sees who opens the program for the first time: a lesson, or a free hand.
 
 // Over all else, until one of both was chosen.
-void front_door(const ScreenRect& window, const Session& session, const LessonPlayer& lessons,
+void welcome(const ScreenRect& window, const Session& session, const LessonPlayer& lessons,
                 CommandSink& commands);
 
 // What can be taken and shown: lessons, and what shows one thing well, each a line.

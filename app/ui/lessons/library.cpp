@@ -29,9 +29,9 @@ void language_over(const Session& session, CommandSink& commands) {
 
 } // namespace
 
-void front_door(const ScreenRect& window, const Session& session, const LessonPlayer& lessons,
+void welcome(const ScreenRect& window, const Session& session, const LessonPlayer& lessons,
                 CommandSink& commands) {
-    if (!lessons.shows_door()) return;
+    if (!lessons.shows_welcome()) return;
     const Strings& s = session.strings();
     const Overlay overlay("door", window, {px(860), px(640)});
     widgets().record("door", overlay.card);

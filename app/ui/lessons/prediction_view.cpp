@@ -57,7 +57,7 @@ void votes_view(LessonContext& context, const LessonPrediction& p, std::size_t p
         const LessonPrediction* of = nullptr;
         std::string line;
     };
-    Typed& typed = ui().memory<Typed>();
+    Typed& typed = ui().state<Typed>();
     if (typed.of != &p) typed = {&p, {}};
     const char* hint = p.kind == LessonPrediction::Kind::choice   ? "teach.votes.hint.choice"
                        : p.kind == LessonPrediction::Kind::number ? "teach.votes.hint.number"
@@ -96,7 +96,7 @@ ValueRange range_of_guess(const LessonPrediction& p, const Session& session) {
 void ask_number(LessonContext& context, const LessonPrediction& p) {
     const Strings& s = context.strings();
     PanelColumn& column = context.column;
-    Guess& guess = ui().memory<Guess>();
+    Guess& guess = ui().state<Guess>();
     if (guess.of != &p) guess = {&p, {}, 0};
     const ValueRange range = range_of_guess(p, context.session);
     const auto text_of = [&](float number) {

@@ -43,7 +43,7 @@ void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas
 
 // The first lesson: words as vectors in the plane, attention without parameters, then with W_Q, W_K, W_V and
 // ÷√d_k; everything follows the pointer.
-void lesson_room(const ScreenRect& body, const Session& session, CommandSink& commands);
+void ground_up_room(const ScreenRect& body, const Session& session, CommandSink& commands);
 
 // Attention as a filing cabinet: a note, folders with their labels, and what is taken of each.
 void cabinet_room(const ScreenRect& body, const Session& session, CommandSink& commands);
@@ -55,7 +55,7 @@ std::string cabinet_formula();
 void descent_room(const ScreenRect& body, const Session& session, CommandSink& commands);
 
 // A network with a weight for each place, beside attention.
-void places_room(const ScreenRect& body, const Session& session, CommandSink& commands);
+void fixed_weights_room(const ScreenRect& body, const Session& session, CommandSink& commands);
 
 // How far back recurrent networks and Transformers remember: the race, and how a gradient forgets.
 void memory_room(const ScreenRect& body, const Session& session, CommandSink& commands);

@@ -98,7 +98,7 @@ const ValueLabels& value_labels(const Session& session, const Node& node) {
         std::string language;
         bool covered = false;
     };
-    auto& [known, version, of_lesson, language, covered] = ui().memory<Known>();
+    auto& [known, version, of_lesson, language, covered] = ui().state<Known>();
     const bool covers = session.view().teaching.cover.words;
     if (version != session.version() || of_lesson != session.small_pages().version
         || language != session.strings().language() || covered != covers) {

@@ -101,7 +101,7 @@ struct SentKeyboard {
 
 // Before a field is laid out. True when it shall take the keyboard.
 bool receives_keyboard(std::string_view field) {
-    SentKeyboard& sent = ui().memory<SentKeyboard>();
+    SentKeyboard& sent = ui().state<SentKeyboard>();
     if (sent.field != field) return false;
     if (!sent.arrived) return true;
     for (const char32_t c : sent.typed) ImGui::GetIO().InputQueueCharacters.push_back(ImWchar(c));
@@ -112,12 +112,12 @@ bool receives_keyboard(std::string_view field) {
 } // namespace
 
 void send_keyboard_to(std::string_view field, std::u32string typed) {
-    ui().memory<SentKeyboard>() = {std::string(field), std::move(typed)};
+    ui().state<SentKeyboard>() = {std::string(field), std::move(typed)};
 }
 
 bool is_keyboard_on_its_way() {
     constexpr int longest = 4; // frames: where it has not arrived by then there is no such field
-    SentKeyboard& sent = ui().memory<SentKeyboard>();
+    SentKeyboard& sent = ui().state<SentKeyboard>();
     if (sent.field.empty()) return false;
     if (++sent.frames > longest) {
         sent = {};
@@ -139,7 +139,7 @@ void tooltip_when_resting(std::string_view name, const ScreenRect& item, bool ho
         int last_frame = 0;
         ImVec2 clicked = {-1e9f, -1e9f}; // what a click has brought is looked at until the pointer moves on
     };
-    auto& [resting_on, since, last_frame, clicked] = ui().memory<Resting>();
+    auto& [resting_on, since, last_frame, clicked] = ui().state<Resting>();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (ImGui::IsMouseDown(0)) clicked = mouse;
     if (std::abs(mouse.x - clicked.x) + std::abs(mouse.y - clicked.y) < px(4)) return;
@@ -378,7 +378,7 @@ FieldEvent text_field(std::string_view name, std::string_view label, std::string
     if (edited.is_put) *options.put = false;
     const ScreenRect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
     const bool hovered = ImGui::IsItemHovered();
-    if (SentKeyboard& sent = ui().memory<SentKeyboard>(); sent.field == name && ImGui::IsItemActive())
+    if (SentKeyboard& sent = ui().state<SentKeyboard>(); sent.field == name && ImGui::IsItemActive())
         sent.arrived = true;
     if (ImGui::IsItemActive())
         ImGui::GetWindowDrawList()->AddRect(rect.min, rect.max, c.accent, look.px(7), 0, look.px(2));

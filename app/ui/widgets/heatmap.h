@@ -12,67 +12,6 @@
 
 namespace headlight {
 
-// Where the parts of a heatmap widget go: decided before anything is drawn, so that nothing overlaps.
-
-enum class ColumnLabels { none, level, turned };
-
-struct HeatmapLayout {
-    HeatmapGeometry geometry; // relative to the widget's top left corner
-    ColumnLabels column_labels = ColumnLabels::none;
-    int label_every_row = 0,
-        label_every_column = 0; // 0: none; 1: all; k: every k-th, as the rest would overlap
-    std::string shape;
-    float row_label_width = 0, column_label_length = 0;
-    bool title = false, caption_beside_title = false, caption_below = false;
-    bool axes = false, legend = false, range_behind_bar = false, readout_below = false;
-    std::optional<NumberWriting> numbers; // how they are written
-    const Face* label = nullptr;          // of rows, columns and axes
-    float title_y = 0, caption_y = 0, axis_y = 0, legend_y = 0, readout_y = 0;
-    float bar_left = 0, bar_width = 0, readout_x = 0, readout_end = 0;
-    float width = 0, height = 0;
-};
-
-HeatmapLayout lay_out_heatmap(const HeatmapView& view, ImVec2 available);
-
-constexpr float turned_degrees = 48; // of column labels that do not fit level
-
-// A number in every cell that is large enough. Thousands of them a frame: digits are put on the draw list
-// glyph by glyph, without a text for each.
-
-struct NumberStyle {
-    Palette palette = Palette::diverging;
-    ValueRange range;
-    int decimals = 2;
-    float fade = 0;                               // of cells that are not lit
-    const std::vector<MatrixCell>* lit = nullptr; // in order of rows
-    int least_decimals = 0; // what has no room for these is not written: numbers that are to add up
-    std::span<const MatrixCell> covered = {};     // as in HeatmapView: nothing is written there
-};
-
-// How the numbers of a matrix are written, all alike: with as many decimals as they deserve; at a projector,
-// whose type is large, in small type before there are fewer, and with fewer before there is nothing.
-struct NumberWriting {
-    const Face* face = nullptr;
-    int decimals = 2;
-};
-// So much room that numbers may stand in it in larger type. `needed`: the width of the longest in that type.
-bool is_large_cell(float cell_width, float cell_height, float needed);
-// Nothing where no way has room. `range`: that of the numbers.
-std::optional<NumberWriting> number_writing(float cell_width, float cell_height, int decimals,
-                                            ValueRange range, int least_decimals = 0);
-// Of a number in a cell that is not lit: it can still be read on the cell's faded colour.
-Colour faded_ink(Colour behind, float fade);
-std::string written(double number, const NumberWriting& writing);
-
-// Draws nothing where cells are too small.
-void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix& matrix,
-                   const HeatmapGeometry& geometry, const NumberStyle& style);
-
-// A part of a matrix that is not to be seen yet: a question mark on a plain ground.
-void paint_cover(ImDrawList& list, const ScreenRect& part);
-
-// What a legend says about a matrix, found once a version: legends are derived from the data, never stated.
-
 struct MatrixFacts {
     float low = 0, high = 0; // among finite numbers; 0, 0 when there are none
     float largest_magnitude = 0;
@@ -149,5 +88,66 @@ ImVec2 heatmap_size(const HeatmapView& view, ImVec2 limit);
 
 // An identity for a value named by path, of one head or −1.
 std::uint64_t heatmap_id(std::string_view path, int head = -1);
+
+// A number in every cell that is large enough. Thousands of them a frame: digits are put on the draw list
+// glyph by glyph, without a text for each.
+
+struct NumberStyle {
+    Palette palette = Palette::diverging;
+    ValueRange range;
+    int decimals = 2;
+    float fade = 0;                               // of cells that are not lit
+    const std::vector<MatrixCell>* lit = nullptr; // in order of rows
+    int least_decimals = 0; // what has no room for these is not written: numbers that are to add up
+    std::span<const MatrixCell> covered = {};     // as in HeatmapView: nothing is written there
+};
+
+// How the numbers of a matrix are written, all alike: with as many decimals as they deserve; at a projector,
+// whose type is large, in small type before there are fewer, and with fewer before there is nothing.
+struct NumberWriting {
+    const Face* face = nullptr;
+    int decimals = 2;
+};
+// So much room that numbers may stand in it in larger type. `needed`: the width of the longest in that type.
+bool is_large_cell(float cell_width, float cell_height, float needed);
+// Nothing where no way has room. `range`: that of the numbers.
+std::optional<NumberWriting> number_writing(float cell_width, float cell_height, int decimals,
+                                            ValueRange range, int least_decimals = 0);
+// Of a number in a cell that is not lit: it can still be read on the cell's faded colour.
+Colour faded_ink(Colour behind, float fade);
+std::string written(double number, const NumberWriting& writing);
+
+// Draws nothing where cells are too small.
+void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix& matrix,
+                   const HeatmapGeometry& geometry, const NumberStyle& style);
+
+// A part of a matrix that is not to be seen yet: a question mark on a plain ground.
+void paint_cover(ImDrawList& list, const ScreenRect& part);
+
+// What a legend says about a matrix, found once a version: legends are derived from the data, never stated.
+
+// Where the parts of a heatmap widget go: decided before anything is drawn, so that nothing overlaps.
+
+enum class ColumnLabels { none, level, turned };
+
+struct HeatmapLayout {
+    HeatmapGeometry geometry; // relative to the widget's top left corner
+    ColumnLabels column_labels = ColumnLabels::none;
+    int label_every_row = 0,
+        label_every_column = 0; // 0: none; 1: all; k: every k-th, as the rest would overlap
+    std::string shape;
+    float row_label_width = 0, column_label_length = 0;
+    bool title = false, caption_beside_title = false, caption_below = false;
+    bool axes = false, legend = false, range_behind_bar = false, readout_below = false;
+    std::optional<NumberWriting> numbers; // how they are written
+    const Face* label = nullptr;          // of rows, columns and axes
+    float title_y = 0, caption_y = 0, axis_y = 0, legend_y = 0, readout_y = 0;
+    float bar_left = 0, bar_width = 0, readout_x = 0, readout_end = 0;
+    float width = 0, height = 0;
+};
+
+HeatmapLayout lay_out_heatmap(const HeatmapView& view, ImVec2 available);
+
+constexpr float turned_degrees = 48; // of column labels that do not fit level
 
 } // namespace headlight

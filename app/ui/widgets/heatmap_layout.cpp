@@ -43,13 +43,13 @@ const MatrixFacts& facts_of(const HeatmapMatrix& matrix) {
     struct Memory {
         std::unordered_map<std::uint64_t, Remembered> of;
     };
-    auto& memory = ui().memory<Memory>().of;
+    auto& state = ui().state<Memory>().of;
     constexpr std::size_t many = 4096;
     const int frame = ImGui::GetFrameCount();
-    if (memory.size() > many)
-        std::erase_if(memory, [&](const auto& entry) { return entry.second.last_frame < frame; });
+    if (state.size() > many)
+        std::erase_if(state, [&](const auto& entry) { return entry.second.last_frame < frame; });
 
-    const auto [entry, is_new] = memory.try_emplace(matrix.id);
+    const auto [entry, is_new] = state.try_emplace(matrix.id);
     Remembered& remembered = entry->second;
     remembered.last_frame = frame;
     if (is_new || remembered.version != matrix.version || remembered.rows != matrix.rows

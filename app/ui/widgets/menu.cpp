@@ -176,7 +176,7 @@ std::optional<std::size_t> menu(const char* popup, const ScreenRect& button,
             if (draw_line(one, ScreenRect::at(corner.x, y, inner, sizes.line))) pressed = i;
             y += sizes.line;
         }
-        if (pressed || key_pressed(Key::escape)) ImGui::CloseCurrentPopup();
+        if ((pressed && !lines[*pressed].stays_open) || key_pressed(Key::escape)) ImGui::CloseCurrentPopup();
         ImGui::EndPopup();
     }
     ImGui::PopStyleColor();

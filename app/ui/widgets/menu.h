@@ -58,9 +58,10 @@ struct MenuLine {
     std::string note{};     // at the right: a key
     bool enabled = true;
     bool begins_group = false;
-    std::string caption{}; // above the group that it begins
-    bool chosen = false;   // the one of several that it is
-    bool on = false;       // a switch, which is on
+    std::string caption{};   // above the group that it begins
+    bool chosen = false;     // the one of several that it is
+    bool on = false;         // a switch, which is on
+    bool stays_open = false; // the list, when the line is pressed: one tries another
     std::string tooltip{};
 };
 

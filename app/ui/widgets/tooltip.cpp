@@ -71,7 +71,7 @@ ScreenRect tooltip_place(ImVec2 size, const ScreenRect& explained, ImVec2 screen
 }
 
 void keep_in_sight(const ScreenRect& rect) {
-    KeptInSight& kept = ui().memory<KeptInSight>();
+    KeptInSight& kept = ui().state<KeptInSight>();
     kept.begin(ImGui::GetFrameCount());
     if (!rect.empty()) kept.now.push_back(rect);
 }
@@ -85,7 +85,7 @@ void show_tooltip(std::string_view text, const ScreenRect& explained) {
     const std::vector<std::string_view> lines = wrapped(face, text, longest);
     for (const std::string_view line : lines) width = std::max(width, std::ceil(text_width(face, line)));
     const ImVec2 size{width + 2 * padding.x, step * float(lines.size()) + 2 * padding.y};
-    KeptInSight& kept = ui().memory<KeptInSight>();
+    KeptInSight& kept = ui().state<KeptInSight>();
     kept.begin(ImGui::GetFrameCount());
     const ScreenRect place = tooltip_place(size, explained, ImGui::GetIO().DisplaySize, kept.last);
     ImGui::SetNextWindowPos(place.min);

@@ -2,7 +2,7 @@
 #include "app/session/navigation.h"
 #include "app/session/translation.h"
 #include "app/ui/rooms/heads/heads_parts.h"
-#include "app/ui/rooms/lesson/lesson_parts.h"
+#include "app/ui/rooms/ground_up/ground_up_parts.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/rooms/train/training_parts.h"
 #include "app/ui/values/value_view.h"
@@ -46,18 +46,18 @@ AloneWords alone_words(const Session& session) {
     case Room::heads: {
         const bool grid = view.heads.page == HeadsPage::grid;
         const MeasuredAttention* large =
-            grid ? ui().memory<HeadsMemory>().data.find(session, view.heads.attention) : nullptr;
+            grid ? ui().state<HeadsState>().data.find(session, view.heads.attention) : nullptr;
         return {"",
                 large ? title_of_map(session, *large) : s.text("board.page." + name_of(view.heads.page)),
                 "",
                 {}};
     }
-    case Room::lesson:
+    case Room::ground_up:
         return {"", s.text("window.room.lesson"), "", {lesson_formula(session.small_pages())}};
     case Room::cabinet:
         return {"", s.text("window.room.cabinet"), "", {cabinet_formula()}};
     case Room::descent:
-    case Room::places:
+    case Room::fixed_weights:
     case Room::memory:
     case Room::norms:
     case Room::costs:
@@ -65,14 +65,14 @@ AloneWords alone_words(const Session& session) {
         return {"", s.text(present_page(view).title), "", {}};
     case Room::train: {
         if (session.trains_net()) return {"", s.text("ground.way.title"), "", {}};
-        const DeskPage page = view.desk.page(session.training().training.run() != nullptr);
-        if (page == DeskPage::backward) return words_of_step(session);
+        const TrainingPage page = view.training_pages.page(session.training().training.run() != nullptr);
+        if (page == TrainingPage::backward) return words_of_step(session);
         return {"", s.text("learn.page." + std::string(name_of(page))), "", {}};
     }
     case Room::say:
-        if (view.saying.page == SayingPage::words) break;
+        if (view.generation.page == GenerationPage::words) break;
         return {
-            "", s.text("say.page." + std::string(saying_page_names[std::size_t(view.saying.page)])), "", {}};
+            "", s.text("say.page." + std::string(generation_page_names[std::size_t(view.generation.page)])), "", {}};
     case Room::explore:
     case Room::what_if:
         break;
@@ -97,12 +97,12 @@ float alone_line(const ScreenRect& rect, const Session& session, CommandSink& co
                 .width = out_width / theme().scale}))
         commands.emit("alone off");
     right -= px(10);
-    if (is_unlike(session)) { // nothing is changed in secret
+    if (differs(session)) { // nothing is changed in secret
         const float title =
             std::min(std::ceil(text_width(faces().strong, words.title)) + 1, (right - line.min.x) * 0.4f);
         draw_label(pen(), faces().strong, ScreenRect::at(line.min.x, line.min.y, title, row), colours().ink,
                    words.title);
-        unlike_strip({{line.min.x + title + gap, line.min.y + px(2)}, {right, line.max.y - px(2)}}, session,
+        differences_strip({{line.min.x + title + gap, line.min.y + px(2)}, {right, line.max.y - px(2)}}, session,
                      commands);
         widgets().record("alone", line);
         return row + px(6);
@@ -142,18 +142,18 @@ float alone_line(const ScreenRect& rect, const Session& session, CommandSink& co
 namespace {
 
 // Whether there is a model of the other direction is looked up on the disk once, not in every frame.
-struct OppositeMemory {
+struct OppositeState {
     unsigned long version = 0; // of the model that is open; 0: of none yet
     bool is_there = false;
 };
 
 bool reads_back(const Session& session) {
-    OppositeMemory& memory = ui().memory<OppositeMemory>();
-    if (const unsigned long version = session.experiment().model_version(); memory.version != version) {
+    OppositeState& state = ui().state<OppositeState>();
+    if (const unsigned long version = session.experiment().model_version(); state.version != version) {
         const ModelMap& map = session.model().map();
-        memory = {version, map.source() && map.target() && opposite_model(session.model().folder)};
+        state = {version, map.source() && map.target() && opposite_model(session.model().folder)};
     }
-    return memory.is_there;
+    return state.is_there;
 }
 
 bool is_guess(std::optional<double> trust) { return trust && *trust < guess_below; }
@@ -215,7 +215,7 @@ void go_to(const NavigationPage& page, const Session& session, CommandSink& comm
     const View& view = session.view();
     // Beams are searched on their page; elsewhere the model says what it finds most probable, as before.
     if (present_page(view).and_then == "say beam" && !page.is_at(view)
-        && session.question().saying.method == SayingMethod::beam)
+        && session.question().generation.method == GenerationMethod::beam)
         commands.emit("say greedy");
     if (!page.then.empty() && (page.is_at(view) || !page.is_shown(view)))
         for (const std::string_view command : {page.then, page.and_then})
@@ -279,7 +279,7 @@ private:
         struct LastPages {
             std::array<const NavigationPage*, std::size(place_names)> of{};
         };
-        const NavigationPage*& last = ui().memory<LastPages>().of[std::size_t(place)];
+        const NavigationPage*& last = ui().state<LastPages>().of[std::size_t(place)];
         if (!last) last = pages_of(place).front();
         return last;
     }

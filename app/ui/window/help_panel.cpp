@@ -50,11 +50,11 @@ TermTexts texts_of(const HelpEntry& term, const Strings& s) {
     return texts;
 }
 
-struct AboutMemory {
+struct AboutState {
     std::optional<Compared> compared;
 };
 
-struct GlossaryMemory {
+struct GlossaryState {
     std::string typed;
     int last_frame = 0;
 };
@@ -137,21 +137,21 @@ std::string key_name(std::string_view chord, const Strings& strings) {
     return shown;
 }
 
-void help_wishes(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+void help_tasks(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     ScrolledColumn scrolled("help.wishes", rect);
     PanelColumn& column = scrolled.column;
     const float go = std::ceil(text_width(faces().body, s.text("guide.go"))) + px(28) + px(20);
     const float name = std::min(px(330), (column.width() - go) * 0.4f);
-    for (const HelpEntry& wish : wishes()) {
-        if (&wish != &wishes().front()) thin_line(column);
-        const std::string key = "wish." + std::string(wish.name);
+    for (const HelpEntry& request : tasks()) {
+        if (&request != &tasks().front()) thin_line(column);
+        const std::string key = "wish." + std::string(request.name);
         const float told = draw_wrapped(pen(), faces().strong, {column.left, column.y}, name - px(20),
                                         colours().ink, "… " + s.text(key));
         const float how = draw_wrapped(pen(), faces().body, {column.left + name, column.y},
                                        column.width() - name - go, colours().ink_soft, s.text(key + ".how"));
-        if (const auto lines = commands_of(wish, session))
-            go_button("wish." + std::string(wish.name), {column.right, column.y}, s.text("guide.go"),
+        if (const auto lines = commands_of(request, session))
+            go_button("wish." + std::string(request.name), {column.right, column.y}, s.text("guide.go"),
                       s.text("guide.go.tip", {joined(*lines)}), *lines, commands);
         column.skip(std::max({told, how, control_height()}) + px(8));
     }
@@ -178,18 +178,18 @@ void help_keys(const ScreenRect& rect, const Session& session) {
 
 void help_glossary(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    GlossaryMemory& memory = ui().memory<GlossaryMemory>();
-    const bool begins = ImGui::GetFrameCount() > memory.last_frame + 1;
-    memory.last_frame = ImGui::GetFrameCount();
-    if (begins) memory.typed.clear();
+    GlossaryState& state = ui().state<GlossaryState>();
+    const bool begins = ImGui::GetFrameCount() > state.last_frame + 1;
+    state.last_frame = ImGui::GetFrameCount();
+    if (begins) state.typed.clear();
     ImGui::SetCursorScreenPos(rect.min);
     (void)text_field(
-        "help.search", "", memory.typed,
+        "help.search", "", state.typed,
         {.hint = s.text("guide.search"), .width = rect.width() / theme().scale, .focus = begins});
     ScrolledColumn scrolled("help.glossary",
                             {{rect.min.x, rect.min.y + control_height() + px(10)}, rect.max});
     PanelColumn& column = scrolled.column;
-    const std::u32string wanted = folded(memory.typed);
+    const std::u32string wanted = folded(state.typed);
     const float see = std::ceil(text_width(faces().body, s.text("guide.see"))) + px(28) + px(20);
     const float name = std::min(px(270), (column.width() - see) * 0.34f);
     int found = 0;
@@ -217,7 +217,7 @@ void help_glossary(const ScreenRect& rect, const Session& session, CommandSink& 
             column.skip(std::max({told, says, lines ? control_height() : 0}) + px(8));
         }
     if (found == 0)
-        column_text(column, faces().body, colours().ink_faint, s.text("guide.search.none", {memory.typed}));
+        column_text(column, faces().body, colours().ink_faint, s.text("guide.search.none", {state.typed}));
 }
 
 void help_models(const ScreenRect& rect, const Session& session, CommandSink& commands) {
@@ -270,7 +270,7 @@ void help_commands(const ScreenRect& rect, const Session& session) {
 
 void help_about(const ScreenRect& rect, const Session& session) {
     const Strings& s = session.strings();
-    std::optional<Compared>& compared = ui().memory<AboutMemory>().compared;
+    std::optional<Compared>& compared = ui().state<AboutState>().compared;
     if (!compared) compared = compare_with_reference(session.assets());
     ScrolledColumn scrolled("help.about", rect);
     PanelColumn& column = scrolled.column;
@@ -351,8 +351,8 @@ namespace {
 
 void help_page(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     switch (session.view().help_page) {
-    case HelpPage::wishes:
-        return help_wishes(rect, session, commands);
+    case HelpPage::tasks:
+        return help_tasks(rect, session, commands);
     case HelpPage::keys:
         return help_keys(rect, session);
     case HelpPage::glossary:

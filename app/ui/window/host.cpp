@@ -83,11 +83,11 @@ void Host::open_file(const std::filesystem::path& file) {
         return;
     }
     if (file.filename() == "config.json") return open_file(std::filesystem::absolute(file).parent_path());
-    const FileKind &run = kind_of(FileWish::open_run), &model = kind_of(FileWish::open_model);
+    const FileKind &run = kind_of(FileRequest::open_run), &model = kind_of(FileRequest::open_model);
     std::error_code none;
     const bool is_folder = std::filesystem::is_directory(file, none);
     const FileKind& kind =
-        !is_folder ? kind_of(file.extension() == ".headlight" ? FileWish::open_session : FileWish::open_pairs)
+        !is_folder ? kind_of(file.extension() == ".headlight" ? FileRequest::open_session : FileRequest::open_pairs)
         : is_of_kind(file, model) && !is_of_kind(file, run) ? model
                                                             : run;
     if (!session_.execute(std::string(kind.command) + " " + file_argument(file))) return;

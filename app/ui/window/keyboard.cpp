@@ -26,7 +26,7 @@ bool pressed(const Chord& chord) {
 // Tab begins to walk the controls: arrows, space and Enter are theirs from then on, until the pointer or
 // Escape takes over. Otherwise the arrows step, and no control lights up.
 bool keys_walk_controls(const View& view) {
-    bool& walking = ui().memory<Keyboard>().walks_controls;
+    bool& walking = ui().state<Keyboard>().walks_controls;
     const bool completes = view.show_palette || view.files.choosing; // there Tab has another meaning
     if (key_pressed(Key::tab) && !completes) walking = true;
     if (key_pressed(Key::escape) || ImGui::IsMouseClicked(0)) walking = false;
@@ -49,7 +49,7 @@ bool types_a_character(const Chord& chord) {
 
 // The room itself is its canvas where it has no other.
 bool canvas_has_keyboard(bool is_covered, bool typing) {
-    bool& has = ui().memory<Keyboard>().is_of_canvas;
+    bool& has = ui().state<Keyboard>().is_of_canvas;
     if (ImGui::IsMouseClicked(0)) {
         const auto canvas = widgets().find("canvas"), page = widgets().find("page");
         const ImVec2 at = ImGui::GetIO().MousePos;
@@ -93,7 +93,7 @@ void send_keys(const Session& session, CommandSink& commands) {
     const bool is_of_canvas = canvas_has_keyboard(is_covered, typing);
     const bool stops = !is_covered && session.experiment().is_writing() && key_pressed(Key::escape);
     if (stops) return commands.emit("say enough"); // whatever else it would leave
-    if (!is_covered && !typing && view.saying.playing && key_pressed(Key::escape))
+    if (!is_covered && !typing && view.generation.playing && key_pressed(Key::escape))
         return commands.emit("say pause");
     const Heard least = is_covered ? Heard::everywhere : typing ? Heard::while_typing : Heard::at_rest;
     for (const KeyBinding& binding : key_bindings()) {
@@ -109,8 +109,8 @@ void send_keys(const Session& session, CommandSink& commands) {
         const bool chooses = binding.command.starts_with("lesson choose");
         if (chooses ? !teaching.asks_choice || teaching.votes : types_a_character(*chord) && !is_of_canvas)
             continue;
-        if (binding.command == "toggle" && view.room == Room::say && session.saying())
-            commands.emit(view.saying.playing ? "say pause" : "say play"); // the Play that is in sight
+        if (binding.command == "toggle" && view.room == Room::say && session.generation())
+            commands.emit(view.generation.playing ? "say pause" : "say play"); // the Play that is in sight
         else
             commands.emit(std::string(binding.command));
     }

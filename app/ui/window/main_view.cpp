@@ -86,10 +86,10 @@ constexpr RoomView room_views[] = {
     {Room::what_if, on_canvas<what_if_room>, true},
     {Room::say, on_canvas<say_room>, true},
     {Room::heads, without_canvas<heads_room>},
-    {Room::lesson, without_canvas<lesson_room>},
+    {Room::ground_up, without_canvas<ground_up_room>},
     {Room::cabinet, without_canvas<cabinet_room>},
     {Room::descent, without_canvas<descent_room>},
-    {Room::places, without_canvas<places_room>},
+    {Room::fixed_weights, without_canvas<fixed_weights_room>},
     {Room::memory, without_canvas<memory_room>},
     {Room::norms, without_canvas<norms_room>},
     {Room::costs, without_canvas<costs_room>},
@@ -121,16 +121,16 @@ namespace {
 // what it leaves.
 ScreenRect beside_lesson(const ScreenRect& body, const Session& session, const LessonPlayer& lessons,
                          CanvasView& canvas, CommandSink& commands) {
-    canvas.taught.reset();
+    canvas.lesson_cell.reset();
     if (!lessons.is_open()) return body;
     const float width = lesson_width(body);
     const float height = std::max(body.height() * 0.4f, px(300));
     const ScreenRect side{is_upright(body) ? ImVec2(body.min.x, body.max.y - height)
                                            : ImVec2(body.max.x - width, body.min.y),
                           body.max};
-    canvas.taught = lesson_panel(side, session, lessons, commands);
-    if (canvas.taught)
-        small_page_asking().hinted = canvas.taught; // the lesson's and the cabinet's own numbers
+    canvas.lesson_cell = lesson_panel(side, session, lessons, commands);
+    if (canvas.lesson_cell)
+        small_page_asking().hinted = canvas.lesson_cell; // the lesson's and the cabinet's own numbers
     if (is_upright(body)) return {body.min, {body.max.x, side.min.y - px(12)}};
     return {body.min, {side.min.x - px(12), body.max.y}};
 }
@@ -182,7 +182,7 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
     room_view(page, session, canvas, lessons, commands);
     widgets().record("page", page);
     const float above = body.min.y - air_above_room(!is_small);
-    unlike_strip(ScreenRect::at(page.min.x, above, page.width(), unlike_height()), session, commands);
+    differences_strip(ScreenRect::at(page.min.x, above, page.width(), differences_height()), session, commands);
     if (!has_walk) return;
     const ScreenRect below{{inner.min.x, inner.max.y - bottom + px(8)}, inner.max};
     if (trains)
@@ -220,7 +220,7 @@ void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons
     if (!is_too_small(window)) {
         spotlight(window, session); // what is told lies above it
         notice_panel(session, commands);
-        under(Dialog::door, [&] { front_door(window, session, lessons, commands); });
+        under(Dialog::welcome, [&] { welcome(window, session, lessons, commands); });
         under(Dialog::help, [&] { help_panel(window, session, commands); });
         under(Dialog::chooser, [&] { file_chooser_view(window, session, commands); });
         under(Dialog::vocabulary, [&] { vocabulary_panel(window, session, commands); });

@@ -167,11 +167,13 @@ std::vector<CommandLine> lines_of(const Session& session) {
     const auto add_switch = [&](const char* name, const std::string& command, bool on) -> MenuLine& {
         MenuLine& line = add(name, s.text(std::string("window.present.") + name), command);
         line.on = on;
+        line.stays_open = true;
         return line;
     };
-    add("language", s.text("window.language.other"), "language next");
+    add("language", s.text("window.language.other"), "language next").stays_open = true;
     add("theme", s.text(view.theme == ThemeName::dark ? "window.theme.light" : "window.theme.dark"),
-        "theme next");
+        "theme next")
+        .stays_open = true;
     MenuLine& large = add_switch("presenter", "presenter toggle", view.presenter);
     large.begins_group = true;
     large.caption = s.text("window.present.label");
@@ -228,8 +230,8 @@ void more_menu(const ScreenRect& place, const Session& session, CommandSink& com
     if (!pressed) return;
     const std::string& command = all[*pressed].command;
     commands.emit(command);
-    for (int i = 0; i < menu_wishes; ++i) // a file of late is opened where it is seen
-        if (const FileKind& kind = kind_of(FileWish(i));
+    for (int i = 0; i < menu_requests; ++i) // a file of late is opened where it is seen
+        if (const FileKind& kind = kind_of(FileRequest(i));
             !kind.saves && command.starts_with(std::string(kind.command) + " /"))
             for (const std::string_view more : where_it_is_seen(kind)) commands.emit(std::string(more));
 }

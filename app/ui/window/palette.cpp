@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_shown = 10;
 
-struct PaletteMemory {
+struct PaletteState {
     std::string line;
     int chosen = 0;
     bool was_open = false;
@@ -44,10 +44,10 @@ std::vector<Entry> all_entries(const Session& session, const LessonPlayer& lesso
             if (!line.empty()) entry.lines.emplace_back(line);
         all.push_back(std::move(entry));
     }
-    for (const HelpEntry& wish : wishes()) {
-        std::optional<std::vector<std::string>> lines = commands_of(wish, session);
+    for (const HelpEntry& request : tasks()) {
+        std::optional<std::vector<std::string>> lines = commands_of(request, session);
         if (!lines || lines->empty()) continue;
-        const std::string key = "wish." + std::string(wish.name);
+        const std::string key = "wish." + std::string(request.name);
         const std::string keys = lines->size() == 1 ? key_of_command(lines->front(), s) : std::string();
         all.push_back({with_capital(s.text(key)), keys, *std::move(lines), s.text(key + ".how")});
     }
@@ -123,13 +123,13 @@ void paint_entry(const ScreenRect& r, const Entry& entry, bool is_chosen) {
 
 void palette(const ScreenRect& window, const Session& session, const LessonPlayer& lessons,
              CommandSink& commands) {
-    PaletteMemory& memory = ui().memory<PaletteMemory>();
-    const bool begins = !std::exchange(memory.was_open, session.view().show_palette);
+    PaletteState& state = ui().state<PaletteState>();
+    const bool begins = !std::exchange(state.was_open, session.view().show_palette);
     if (!session.view().show_palette) return;
-    if (begins) memory.line = session.view().palette_line, memory.chosen = 0;
+    if (begins) state.line = session.view().palette_line, state.chosen = 0;
     const Strings& s = session.strings();
     const float row = faces().body.size * 1.75f, width = std::min(window.width() - px(48), px(860));
-    const std::vector<Entry> found = found_for(memory.line, session, lessons);
+    const std::vector<Entry> found = found_for(state.line, session, lessons);
     const float height = control_height() + row * float(std::max<std::size_t>(found.size(), 1)) + px(34);
     const ScreenRect card =
         ScreenRect::at(window.centre().x - width / 2, window.min.y + px(70), width, height);
@@ -145,19 +145,19 @@ void palette(const ScreenRect& window, const Session& session, const LessonPlaye
     const ScreenRect inner = card.inset(px(12));
     ImGui::SetCursorScreenPos(inner.min);
     const FieldEvent event =
-        text_field("palette.line", "", memory.line,
+        text_field("palette.line", "", state.line,
                    {.hint = s.text("window.palette.hint"),
                     .width = inner.width() / theme().scale,
                     .focus = !ImGui::IsAnyItemActive()}); // a row that is pressed is let go first
-    if (event == FieldEvent::changed) memory.chosen = 0;
+    if (event == FieldEvent::changed) state.chosen = 0;
     const int last = int(found.size()) - 1;
-    if (key_pressed(Key::down)) ++memory.chosen;
-    if (key_pressed(Key::up)) --memory.chosen;
-    memory.chosen = std::clamp(memory.chosen, 0, std::max(last, 0));
+    if (key_pressed(Key::down)) ++state.chosen;
+    if (key_pressed(Key::up)) --state.chosen;
+    state.chosen = std::clamp(state.chosen, 0, std::max(last, 0));
     const auto take = [&](const Entry& entry) {
-        memory.chosen = 0;
+        state.chosen = 0;
         if (entry.lines.empty()) { // its arguments are next
-            memory.line = entry.typed;
+            state.line = entry.typed;
             return;
         }
         commands.emit("palette off");
@@ -170,12 +170,12 @@ void palette(const ScreenRect& window, const Session& session, const LessonPlaye
     for (std::size_t i = 0; i < found.size(); ++i, y += row) {
         const ScreenRect r = ScreenRect::at(inner.min.x, y, inner.width(), row);
         const Pressable p = pressable(("palette." + std::to_string(i)).c_str(), r);
-        paint_entry(r, found[i], p.hovered || int(i) == memory.chosen);
+        paint_entry(r, found[i], p.hovered || int(i) == state.chosen);
         if (p.pressed) take(found[i]);
     }
-    if (key_pressed(Key::tab) && !found.empty() && !found[std::size_t(memory.chosen)].typed.empty())
-        memory.line = found[std::size_t(memory.chosen)].typed;
-    if (event == FieldEvent::entered && !found.empty()) take(found[std::size_t(memory.chosen)]);
+    if (key_pressed(Key::tab) && !found.empty() && !found[std::size_t(state.chosen)].typed.empty())
+        state.line = found[std::size_t(state.chosen)].typed;
+    if (event == FieldEvent::entered && !found.empty()) take(found[std::size_t(state.chosen)]);
     const bool outside = !card.contains(ImGui::GetIO().MousePos);
     ImGui::End();
     ImGui::PopStyleVar();

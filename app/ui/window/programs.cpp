@@ -4,7 +4,7 @@
 #include "app/platform/window.h"
 #include "app/session/interruption.h"
 #include "app/ui/window/notes_window.h"
-#include "app/ui/window/window_memory.h"
+#include "app/ui/window/window_store.h"
 #include "engine/io/file.h"
 
 #include <sstream>
@@ -26,14 +26,14 @@ bool DesktopFiles::tend() {
         finish(asked, chooser_->chosen());
     } else if (state == DesktopChooser::State::failed) { // then it will fail again
         chooser_.reset();
-        (void)session_.execute("choose " + std::string(kind_of(asked.wish).name)
+        (void)session_.execute("choose " + std::string(kind_of(asked.request).name)
                                + (asked.what.empty() ? " here" : " " + asked.what + " " + asked.name));
     }
     return false;
 }
 
 void DesktopFiles::begin(const Choosing& choosing) {
-    const FileKind& kind = kind_of(choosing.wish);
+    const FileKind& kind = kind_of(choosing.request);
     const Files& files = session_.view().files;
     DesktopQuestion question;
     question.title = session_.strings().text("file." + std::string(kind.name) + ".title");
@@ -53,7 +53,7 @@ void DesktopFiles::begin(const Choosing& choosing) {
 }
 
 void DesktopFiles::finish(const Choosing& choosing, std::filesystem::path chosen) {
-    const FileKind& kind = kind_of(choosing.wish);
+    const FileKind& kind = kind_of(choosing.request);
     std::error_code none;
     if (kind.saves) {
         // The desktop has asked about the other name alone: nothing is written over unasked.
@@ -78,15 +78,15 @@ Result<Done> run_script_file(Host& host, const std::string& script) {
 
 Result<Done> open_window(Session& session, const WindowRequest& request) {
     if (request.script.empty()) session.set_patience(Host::usual_patience, Host::words_at_once);
-    WindowMemory memory(settings_file(), windows_folder());
-    if (const Result<Done> begun = memory.begin(session, request); !begun) return begun.error();
+    WindowStore state(settings_file(), windows_folder());
+    if (const Result<Done> begun = state.begin(session, request); !begun) return begun.error();
     if (const auto folder = training_folder(); !folder.empty()) {
         session.remember_training(folder);
         session.remember_race(folder.parent_path() / "races");
     }
-    auto window = Window::open({.width = memory.before().width,
-                                .height = memory.before().height,
-                                .maximized = memory.before().maximized});
+    auto window = Window::open({.width = state.before().width,
+                                .height = state.before().height,
+                                .maximized = state.before().maximized});
     if (!window) return window.error();
     Interruption interruption([&window] { (*window)->close(); });
     auto ui = Ui::create(**window, {.dark = session.view().theme == ThemeName::dark,
@@ -94,13 +94,13 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     if (!ui) return ui.error();
     Host host(**window, **ui, session);
     host.desktop_files().use(DesktopChooser::find());
-    if (const Result<Done> begun = memory.begin(session, host, request); !begun) return begun.error();
+    if (const Result<Done> begun = state.begin(session, host, request); !begun) return begun.error();
     NotesWindow notes(**window, **ui);
     host.after_frame = [&] {
         notes.tend(session, host.lessons());
         const Window& at = **window;
-        if (!memory.keep(session, host, at.own_width(), at.own_height(), at.maximized()))
-            (*window)->request_frame_within(WindowMemory::seconds_between_looks);
+        if (!state.keep(session, host, at.own_width(), at.own_height(), at.maximized()))
+            (*window)->request_frame_within(WindowStore::seconds_between_looks);
     };
     (void)session.execute("pulse");
     Result<Done> ended = Done{};
@@ -110,7 +110,7 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
         }
 
     const Window& at = **window;
-    memory.close(session, host, at.own_width(), at.own_height(), at.maximized());
+    state.close(session, host, at.own_width(), at.own_height(), at.maximized());
     std::string lost;
     for (const Error& error : session.close_training())
         lost += (lost.empty() ? "" : " ") + session.strings().text(error);

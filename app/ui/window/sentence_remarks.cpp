@@ -14,15 +14,15 @@ namespace headlight {
 namespace {
 
 // Something that makes what is shown other than the model as it was trained, and the command that ends it.
-struct Unlike {
+struct Differences {
     const char* name;
     std::string text, back, command;
 };
 
-std::vector<Unlike> all_unlike(const Session& session) {
+std::vector<Differences> all_differences(const Session& session) {
     const Strings& s = session.strings();
     const Question& question = session.question();
-    std::vector<Unlike> all;
+    std::vector<Differences> all;
     const TrainingView& training = session.training();
     if (training.shown && !(session.view().room == Room::train && training.live))
         all.push_back({"moment", s.text("unlike.moment", {session.model().name, format_whole(training.step)}),
@@ -40,7 +40,7 @@ std::vector<Unlike> all_unlike(const Session& session) {
         all.push_back({"baseline", s.text("unlike.baseline"), s.text("unlike.values.back"), "baseline off"});
     // The page of the way back has the same at its head: a step of the walk moves nothing there.
     const View& view = session.view();
-    const bool is_told = view.room == Room::train && view.desk.chosen == DeskPage::backward;
+    const bool is_told = view.room == Room::train && view.training_pages.chosen == TrainingPage::backward;
     if (view.backward.on && !is_told)
         all.push_back({"gradient", s.text("unlike.gradient"), s.text("unlike.values.back"), "backward off"});
     if (training.difference)
@@ -51,7 +51,7 @@ std::vector<Unlike> all_unlike(const Session& session) {
     if (question.target)
         all.push_back({"target", s.text(session.model().map().target() ? "unlike.target" : "unlike.goal"),
                        s.text("unlike.target.back"), "target"});
-    const SayingSettings& saying = question.saying;
+    const GenerationSettings& generation = question.generation;
     if (const auto writing = session.experiment().long_answers().progress()) {
         const std::string said = format_whole(writing->said), most = format_whole(writing->most);
         all.push_back({"writing",
@@ -59,27 +59,27 @@ std::vector<Unlike> all_unlike(const Session& session) {
                        s.text(writing->is_stopped ? "unlike.stopped.on" : "unlike.writing.stop"),
                        writing->is_stopped ? "say on" : "say enough"});
     }
-    const Saying* looked = session.experiment().saying();
+    const Generation* looked = session.experiment().generation();
     if (const auto words = session.experiment().looked())
         all.push_back({"looking", s.text("unlike.looking", {format_whole(*words)}),
                        s.text("unlike.writing.stop"), "say enough"});
     else if (looked && looked->cut_after > 0)
         all.push_back({"searched", s.text("unlike.searched", {format_whole(looked->cut_after)}),
                        s.text("unlike.searched.on"), "say on"});
-    if (!question.target && session.sentence().is_a_beginning && !session.sentence().is_cut)
+    if (!question.target && session.sentence().is_prefix && !session.sentence().is_cut)
         all.push_back({"pass",
-                       saying.opened >= 0
+                       generation.opened >= 0
                            ? s.text("unlike.opened")
                            : s.text("unlike.pass", {std::to_string(session.sentence().target_ids.size()
                                                                    - session.sentence().before_own + 1)}),
-                       s.text("unlike.pass.back"), saying.opened >= 0 ? "say open off" : "say pass all"});
-    const bool is_chosen = saying.method != SayingMethod::greedy || saying.branch > 0;
+                       s.text("unlike.pass.back"), generation.opened >= 0 ? "say open off" : "say pass all"});
+    const bool is_chosen = generation.method != GenerationMethod::greedy || generation.branch > 0;
     if (!question.target && is_chosen && session.model().map().target())
         all.push_back(
             {"saying",
-             saying.branch > 0
+             generation.branch > 0
                  ? s.text("unlike.branch")
-                 : s.text("unlike.saying." + std::string(saying_method_names[std::size_t(saying.method)])),
+                 : s.text("unlike.saying." + std::string(generation_method_names[std::size_t(generation.method)])),
              s.text("unlike.saying.back"), "say plainly"});
     // A run's own smoothing is told at its curves.
     const Run* run = training.shown ? training.training.run() : nullptr;
@@ -95,17 +95,17 @@ const Face& strip_face() { return theme().presents() ? faces().caption : faces()
 
 } // namespace
 
-bool is_unlike(const Session& session) {
+bool differs(const Session& session) {
     const View& view = session.view();
     const bool is_of_model = view.room == Room::descent && view.descent.of_model;
-    return session.has_model() && (!is_small_page(view.room) || is_of_model) && !all_unlike(session).empty();
+    return session.has_model() && (!is_small_page(view.room) || is_of_model) && !all_differences(session).empty();
 }
 
-float unlike_height() { return std::ceil(strip_face().size * 1.3f); }
+float differences_height() { return std::ceil(strip_face().size * 1.3f); }
 
-void unlike_strip(const ScreenRect& strip, const Session& session, CommandSink& commands) {
-    if (!is_unlike(session)) return;
-    const std::vector<Unlike> all = all_unlike(session);
+void differences_strip(const ScreenRect& strip, const Session& session, CommandSink& commands) {
+    if (!differs(session)) return;
+    const std::vector<Differences> all = all_differences(session);
     const Face& face = strip_face();
     // Over whatever is laid out there: nothing moves when it comes or goes.
     ImGui::SetCursorScreenPos(strip.min);
@@ -116,12 +116,12 @@ void unlike_strip(const ScreenRect& strip, const Session& session, CommandSink& 
     pen().AddRectFilled(strip.min, {strip.min.x + px(4), strip.max.y}, colours().warning, px(2));
     widgets().record("unlike", strip);
     // All ways back keep their room; what is told shares the rest, and is told in full under the pointer.
-    const auto back_width = [&](const Unlike& one) { return text_width(face, one.back) + px(18); };
+    const auto back_width = [&](const Differences& one) { return text_width(face, one.back) + px(18); };
     float rest = strip.width() - px(16);
-    for (const Unlike& one : all) rest -= back_width(one) + px(22);
+    for (const Differences& one : all) rest -= back_width(one) + px(22);
     const float share = std::max(rest / float(all.size()), px(40));
     float x = strip.min.x + px(16);
-    for (const Unlike& one : all) {
+    for (const Differences& one : all) {
         const float width = std::min(text_width(face, one.text) + 1, share);
         if (x + width + back_width(one) > strip.max.x) break;
         draw_label(pen(), face, ScreenRect::at(x, strip.min.y, width + 1, strip.height()), colours().ink,
@@ -142,7 +142,7 @@ void unlike_strip(const ScreenRect& strip, const Session& session, CommandSink& 
 namespace {
 
 // The vocabularies of the shipped models, read when a sentence first wants one.
-struct RemarksMemory {
+struct RemarksState {
     std::map<std::filesystem::path, Tokenizer> readers;
     std::string sentence; // that was looked at, and what knows more of its words
     std::filesystem::path model, better;
@@ -162,12 +162,12 @@ constexpr std::string_view knows_any = "everyday-";
 // Everyday models are not even opened.
 std::optional<std::size_t> missing_in(const std::filesystem::path& folder, const std::string& sentence) {
     if (folder.filename().string().starts_with(knows_any)) return {};
-    RemarksMemory& memory = ui().memory<RemarksMemory>();
-    if (!memory.readers.contains(folder)) {
+    RemarksState& state = ui().state<RemarksState>();
+    if (!state.readers.contains(folder)) {
         const Result<ModelFiles> files = read_model_folder(folder);
-        memory.readers[folder] = files ? files->source : Tokenizer();
+        state.readers[folder] = files ? files->source : Tokenizer();
     }
-    const Tokenizer& reader = memory.readers[folder];
+    const Tokenizer& reader = state.readers[folder];
     if (!reader.is_word_level() || reader.is_characters()) return {};
     const std::vector<Piece> pieces = reader.encode(sentence);
     return std::size_t(
@@ -178,33 +178,33 @@ std::optional<std::size_t> missing_in(const std::filesystem::path& folder, const
 // its words: that tells the language, too. Else a shipped model that knows more of them than the present one,
 // and all but one in four: what answers to words that it does not know either is no way out.
 const std::filesystem::path& better_model(const Session& session, std::size_t unknown) {
-    RemarksMemory& memory = ui().memory<RemarksMemory>();
+    RemarksState& state = ui().state<RemarksState>();
     const std::string& sentence = session.question().source;
-    if (memory.sentence == sentence && memory.model == session.model().folder) return memory.better;
-    memory.sentence = sentence;
-    memory.model = session.model().folder;
-    memory.better.clear();
+    if (state.sentence == sentence && state.model == session.model().folder) return state.better;
+    state.sentence = sentence;
+    state.model = session.model().folder;
+    state.better.clear();
     const std::vector<std::filesystem::path>& all = session.shipped_models();
     const auto is_shipped = [&](const std::filesystem::path& folder) {
         return std::find(all.begin(), all.end(), folder) != all.end();
     };
     std::size_t least = unknown, others = unknown;
-    if (is_shipped(everyday_model(memory.model))) memory.better = everyday_model(memory.model);
+    if (is_shipped(everyday_model(state.model))) state.better = everyday_model(state.model);
     std::filesystem::path other;
     for (const std::filesystem::path& folder : all) {
         const std::optional<std::size_t> missing = missing_in(folder, sentence);
         if (!missing) continue;
         const std::filesystem::path everyday = everyday_model(folder);
-        if (*missing < least && is_shipped(everyday)) least = *missing, memory.better = everyday;
+        if (*missing < least && is_shipped(everyday)) least = *missing, state.better = everyday;
         if (*missing < others && 4 * *missing <= session.sentence().source.size())
             others = *missing, other = folder;
     }
-    if (memory.better.empty()) memory.better = other;
-    return memory.better;
+    if (state.better.empty()) state.better = other;
+    return state.better;
 }
 
 // The small models of two directions, and which of them knows more of the sentence: that tells its language.
-struct LanguageMemory {
+struct LanguageState {
     std::string sentence;
     unsigned long version = 0; // of the model; 0: nothing was looked at yet
     std::filesystem::path other;
@@ -295,18 +295,18 @@ bool remark_chip(float& x, const ScreenRect& line, const std::string& name, cons
 }
 
 const std::filesystem::path& model_of_its_language(const Session& session) {
-    LanguageMemory& memory = ui().memory<LanguageMemory>();
+    LanguageState& state = ui().state<LanguageState>();
     const std::string& sentence = session.question().source;
     const unsigned long version = session.experiment().model_version();
-    if (memory.version == version && memory.sentence == sentence) return memory.other;
-    memory = {sentence, version, {}};
+    if (state.version == version && state.sentence == sentence) return state.other;
+    state = {sentence, version, {}};
     const std::filesystem::path& model = session.model().folder;
     const std::optional<std::filesystem::path> opposite = opposite_model(model);
-    if (!opposite || !std::filesystem::exists(small_model(*opposite))) return memory.other;
+    if (!opposite || !std::filesystem::exists(small_model(*opposite))) return state.other;
     const std::optional<std::size_t> here = missing_in(small_model(model), sentence),
                                      there = missing_in(small_model(*opposite), sentence);
-    if (here && there && *there < *here) memory.other = *opposite;
-    return memory.other;
+    if (here && there && *there < *here) state.other = *opposite;
+    return state.other;
 }
 
 bool has_remarks(const Session& session) {

@@ -48,7 +48,7 @@ void transport(const ScreenRect& rect, const Session& session, CommandSink& comm
     const Strings& s = session.strings();
     const View& view = session.view();
     // Where words are said one by one Play is theirs: of the steps of a pass there is the track alone.
-    if (view.room == Room::say && session.saying()) return track(rect, session, commands);
+    if (view.room == Room::say && session.generation()) return track(rect, session, commands);
     const float width = 44, gap = px(6), y = rect.centre().y - control_height() / 2;
     const Index last = Index(session.model().story.size()) - 1;
     float x = rect.min.x;
@@ -87,7 +87,7 @@ struct Typing {
 // `typed`: what is being typed; the session's own when nobody types. True when the person changed it.
 bool field(const char* name, const ScreenRect& rect, const std::string& present, std::string& typed,
            const FieldOptions& options) {
-    std::string& active = ui().memory<Typing>().active;
+    std::string& active = ui().state<Typing>().active;
     if (active != name) typed = present;
     ImGui::SetCursorScreenPos(rect.min);
     FieldOptions sized = options;
@@ -106,7 +106,7 @@ bool field(const char* name, const ScreenRect& rect, const std::string& present,
 }
 
 void source_field(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    std::string& typed = ui().memory<Typing>().source;
+    std::string& typed = ui().state<Typing>().source;
     const Strings& s = session.strings();
     const View& view = session.view();
     const bool wanted = !ImGui::GetIO().WantTextInput && !view.teaching.asks_number && key_pressed(Key::enter)
@@ -118,7 +118,7 @@ void source_field(const ScreenRect& rect, const Session& session, CommandSink& c
 
 // The target that is given, while it is; emptied it stays as it was until something is typed.
 void target_field(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    std::string& typed = ui().memory<Typing>().target;
+    std::string& typed = ui().state<Typing>().target;
     const FieldOptions options{.tooltip = session.strings().text("window.target.tip")};
     const std::string present = session.question().target.value_or("");
     if (field("target", rect, present, typed, options) && !trim(typed).empty())
@@ -258,7 +258,7 @@ void two_lines(ImDrawList& list, const ScreenRect& first, float height, Colour i
 
 // What was typed is gone on with, word by word.
 bool goes_on(const ModelMap& map, const Sentence& sentence) {
-    return !map.source() && map.target() && sentence.is_a_beginning;
+    return !map.source() && map.target() && sentence.is_prefix;
 }
 
 // Of a text that is being written the end, as much as two lines hold.

@@ -48,9 +48,9 @@ void answer_remarks(const ScreenRect& line, const Session& session, CommandSink&
 
 // While what is shown is other than the model as it was trained (a what-if, an earlier moment, gradients, a
 // given target …): what it is, in words, and the way back. It lies over what else stands there.
-bool is_unlike(const Session& session);
-float unlike_height();
-void unlike_strip(const ScreenRect& strip, const Session& session, CommandSink& commands);
+bool differs(const Session& session);
+float differences_height();
+void differences_strip(const ScreenRect& strip, const Session& session, CommandSink& commands);
 
 // Where one is (session/navigation.h), which model, what is taken away, and what belongs to the window
 // itself: the line on top. In little width places and pages are one list.
@@ -109,7 +109,7 @@ void lesson_slide(const ScreenRect& rect, const Session& session, CanvasView& ca
 // What help's pages are made of.
 
 // What a person may want, each with how to get it and a button that leads there.
-void help_wishes(const ScreenRect& rect, const Session& session, CommandSink& commands);
+void help_tasks(const ScreenRect& rect, const Session& session, CommandSink& commands);
 // Keys with what they do, by what they are for.
 void help_keys(const ScreenRect& rect, const Session& session);
 // The words of the field, found by typing, each with its name in the other language and where it is seen.

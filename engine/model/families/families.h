@@ -91,6 +91,7 @@ std::shared_ptr<const Family> llama(const LlamaConfig& config);
 // encoder-decoder of Vaswani et al. 2017, post-norm, whose matrices of words are one.
 
 struct MarianConfig {
+    static constexpr const char* prefix = "model."; // in files
     Index encoder_layers = 12, decoder_layers = 12, encoder_heads = 16, decoder_heads = 16;
     Index d_model = 1024, encoder_d_ff = 4096, decoder_d_ff = 4096;
     Index positions = 1024, source_vocabulary = 58101, target_vocabulary = 58101;

@@ -61,7 +61,7 @@ public:
     }
 
     FileLayout file_layout() const override {
-        FileLayout layout{.prefix = "model.", .of_heads = {"lm_head.", "final_logits_bias"}};
+        FileLayout layout{.prefix = c.prefix, .of_heads = {"lm_head.", "final_logits_bias"}};
         const std::string of_target = table("decoder");
         if (c.shares_embeddings)
             layout.other_names = {{"encoder.embed_tokens.weight", of_target},

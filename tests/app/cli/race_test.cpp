@@ -63,7 +63,7 @@ TEST_CASE(
         const RaceResult* twin = again->find(result.entry);
         REQUIRE(twin);
         CHECK(twin->accuracy() == result.accuracy());
-        CHECK(twin->moments.back().loss == result.moments.back().loss);
+        CHECK(twin->checkpoints.back().loss == result.checkpoints.back().loss);
     }
     CHECK(headlight_says({"race", "--resume", file}).output.empty()); // all is done
 }

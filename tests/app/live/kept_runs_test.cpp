@@ -111,7 +111,7 @@ TEST_CASE("a run is written again and again while it trains: a window that is ki
     REQUIRE(run);
     CHECK((*run)->step() > 0);
     CHECK((*run)->step() <= step);
-    CHECK((*run)->channel->whole_moment_before((*run)->step())->step == (*run)->step()); // goes on at once
+    CHECK((*run)->channel->whole_checkpoint_before((*run)->step())->step == (*run)->step()); // goes on at once
     window->pause();
     REQUIRE(window->wait(limit));
     const Index last = window->run()->step();
@@ -166,14 +166,14 @@ TEST_CASE("the newest weights are written without the timeline, and are the last
         const auto run = read_run(place);
         REQUIRE(run);
         CHECK((*run)->step() == 7);
-        const std::vector<Moment> moments = (*run)->channel->moments();
-        REQUIRE(!moments.empty());
-        CHECK(moments.size() == (has_timeline ? before->moments.size() + 1 : 1));
-        CHECK(moments.back().step == 7);
-        CHECK(*moments.back().weights == *after->moments.back().weights);
-        REQUIRE(moments.back().optimizer);
-        CHECK(moments.back().optimizer->m == after->moments.back().optimizer->m);
-        CHECK(moments.back().optimizer->v == after->moments.back().optimizer->v);
+        const std::vector<Checkpoint> checkpoints = (*run)->channel->checkpoints();
+        REQUIRE(!checkpoints.empty());
+        CHECK(checkpoints.size() == (has_timeline ? before->checkpoints.size() + 1 : 1));
+        CHECK(checkpoints.back().step == 7);
+        CHECK(*checkpoints.back().weights == *after->checkpoints.back().weights);
+        REQUIRE(checkpoints.back().optimizer);
+        CHECK(checkpoints.back().optimizer->m == after->checkpoints.back().optimizer->m);
+        CHECK(checkpoints.back().optimizer->v == after->checkpoints.back().optimizer->v);
     }
 }
 

@@ -43,10 +43,10 @@ void check_alike(const Race& race, const Race& other) {
     for (const RaceResult& result : race.results) {
         const RaceResult* twin = other.find(result.entry);
         REQUIRE(twin);
-        REQUIRE(twin->moments.size() == result.moments.size());
-        for (std::size_t i = 0; i < result.moments.size(); ++i) {
-            CHECK(twin->moments[i].loss == result.moments[i].loss);
-            CHECK(twin->moments[i].accuracy == result.moments[i].accuracy);
+        REQUIRE(twin->checkpoints.size() == result.checkpoints.size());
+        for (std::size_t i = 0; i < result.checkpoints.size(); ++i) {
+            CHECK(twin->checkpoints[i].loss == result.checkpoints[i].loss);
+            CHECK(twin->checkpoints[i].accuracy == result.checkpoints[i].accuracy);
         }
     }
 }

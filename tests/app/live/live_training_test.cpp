@@ -15,7 +15,7 @@ constexpr double limit = 120; // seconds; nothing takes nearly as long
 // The same training as `headlight train` makes it: every step's loss, and the weights at the end.
 struct Plain {
     std::vector<float> losses;
-    Numbers weights;
+    Reals weights;
 };
 
 Plain train_plainly(const TrainingSettings& settings, Index steps) {
@@ -60,9 +60,9 @@ TEST_CASE("a run beside the window has the losses and weights of a run in the te
     for (std::size_t i = 0; i < 60; ++i) CHECK(run.steps[i].loss == plain.losses[i]);
     CHECK(*run.newest->weights == plain.weights);
     CHECK(run.newest->step == 60);
-    CHECK(run.kept.size() == 61); // every step, and the moment before the first
+    CHECK(run.kept.size() == 61); // every step, and the checkpoint before the first
     for (const Index step : {0, 1, 17, 60})
-        CHECK(*training.moment_near(step)->weights == train_plainly(training.settings(), step).weights);
+        CHECK(*training.checkpoint_near(step)->weights == train_plainly(training.settings(), step).weights);
 }
 
 TEST_CASE("each moment of a run with batch norm has the running statistics of its step") {
@@ -74,7 +74,7 @@ TEST_CASE("each moment of a run with batch norm has the running statistics of it
     REQUIRE(training.wait(limit));
     CHECK(training.run()->model->config.norm == Norm::batch);
     for (const Index step : {0, 5, 12})
-        CHECK(*training.moment_near(step)->weights == train_plainly(training.settings(), step).weights);
+        CHECK(*training.checkpoint_near(step)->weights == train_plainly(training.settings(), step).weights);
     const Plain plain = train_plainly(training.settings(), 12);
     REQUIRE(training.continue_from(5)); // repeats what is not kept whole
     REQUIRE(training.start(7, nullptr));
@@ -111,7 +111,7 @@ TEST_CASE("going on from any moment repeats what was, bit for bit") {
     REQUIRE(training.start(40, nullptr));
     REQUIRE(training.wait(limit));
     const Plain plain = train_plainly(training.settings(), 40);
-    const std::vector<KeptMoment> kept = training.run()->kept;
+    const std::vector<KeptCheckpoint> kept = training.run()->kept;
     for (const Index step : {16, 21}) {
         CAPTURE(step);
         CHECK(kept[std::size_t(step)].whole == (step == 16)); // 21 has to repeat five steps
@@ -127,7 +127,7 @@ TEST_CASE("going on from any moment repeats what was, bit for bit") {
         REQUIRE(run.steps.size() >= std::size_t(40 - step));
         for (Index i = step; i < 40; ++i)
             CHECK(run.steps[std::size_t(i - step)].loss == plain.losses[std::size_t(i)]);
-        CHECK(*training.moment_near(step)->weights == train_plainly(training.settings(), step).weights);
+        CHECK(*training.checkpoint_near(step)->weights == train_plainly(training.settings(), step).weights);
     }
     REQUIRE(training.look_at(0));
     REQUIRE(training.set("d_model", "16", nullptr));
@@ -171,8 +171,8 @@ TEST_CASE("a learning rate beyond reason pauses the training and names the first
     REQUIRE(troubles.size() == 1);
     CHECK(troubles[0].key == "error.training_live_not_finite");
     CHECK(troubles[0].arguments[0] == std::to_string(run.step() + 1));
-    // The last good moment is there, whole, and one can go on from it with a better rate.
-    CHECK(run.kept.back() == KeptMoment{run.step(), true});
+    // The last good checkpoint is there, whole, and one can go on from it with a better rate.
+    CHECK(run.kept.back() == KeptCheckpoint{run.step(), true});
     for (const StepPoint& point : run.steps) CHECK(std::isfinite(point.loss));
     REQUIRE(training.set("learning_rate", "0.001", nullptr));
     REQUIRE(training.continue_from(0));

@@ -21,7 +21,7 @@ constexpr double no_threads_limit = 120; // seconds; nothing takes nearly as lon
 struct SteppedRun {
     std::vector<float> losses;
     std::vector<double> judged;
-    Numbers weights;
+    Reals weights;
 };
 
 // Batches of four shards: several portions a step, and judged every twenty.

@@ -48,9 +48,9 @@ void check_same(const Run& one, const Run& other) {
         CHECK(one.steps[i].gradient_norm == other.steps[i].gradient_norm);
         CHECK(one.steps[i].learning_rate == other.steps[i].learning_rate);
     }
-    for (const KeptMoment& kept : one.kept)
-        CHECK(*one.channel->moment_near(kept.step)->weights
-              == *other.channel->moment_near(kept.step)->weights);
+    for (const KeptCheckpoint& kept : one.kept)
+        CHECK(*one.channel->checkpoint_near(kept.step)->weights
+              == *other.channel->checkpoint_near(kept.step)->weights);
 }
 
 std::string contents(const fs::path& path) {

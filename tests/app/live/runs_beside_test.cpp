@@ -94,7 +94,7 @@ TEST_CASE("a run that is deleted comes back as it was, where it was; on disk it 
         CHECK_FALSE(training.bring_back());
         for (const char* seed : {"1", "2"}) train(training, seed, 5);
         while (training.is_keeping()) training.poll();
-        const Numbers weights = *training.runs()[0]->newest->weights;
+        const Reals weights = *training.runs()[0]->newest->weights;
         REQUIRE(training.remove(0));
         for (int i = 0; i < 20; ++i) training.poll();
         CHECK(read_run(folder / "kept" / "1"));
@@ -181,19 +181,19 @@ TEST_CASE("each run has its own budget of moments, and its best and its pinned o
     REQUIRE(training.set("batch", "64", nullptr)); // the larger the batch, the sooner it is judged
     REQUIRE(training.set("learning_rate", "0.01", nullptr));
     train(training, "1", 100);
-    const std::size_t moments = training.run()->kept.size();
-    CHECK(moments == 101);
+    const std::size_t checkpoints = training.run()->kept.size();
+    CHECK(checkpoints == 101);
     REQUIRE(training.pin(33, true));
     train(training, "2", 100);
-    CHECK(training.runs()[0]->kept.size() == moments); // another run takes nothing away
+    CHECK(training.runs()[0]->kept.size() == checkpoints); // another run takes nothing away
     REQUIRE(training.look_at(0));
     const Run& run = *training.run();
     REQUIRE(run.best());
-    REQUIRE(training.set("moments", "0.01", nullptr)); // less than a moment has
+    REQUIRE(training.set("moments", "0.01", nullptr)); // less than a checkpoint has
     CHECK(training.runs().size() == 2);
     training.poll();
     const auto is_kept = [](const Run& one, Index step, bool pinned) {
-        return std::any_of(one.kept.begin(), one.kept.end(), [&](const KeptMoment& kept) {
+        return std::any_of(one.kept.begin(), one.kept.end(), [&](const KeptCheckpoint& kept) {
             return kept.step == step && kept.pinned == pinned;
         });
     };
@@ -211,9 +211,9 @@ TEST_CASE("each run has its own budget of moments, and its best and its pinned o
 
 TEST_CASE("who hears that a run is prepared has its first moment at once") {
     RunChannel channel(5, Timeline::default_budget);
-    Moment first;
+    Checkpoint first;
     first.step = 5;
-    first.weights = std::make_shared<Numbers>(3, Real(1));
+    first.weights = std::make_shared<Reals>(3, Real(1));
     channel.prepared(std::make_shared<RunModel>(), first);
     const RunNews news = channel.take();
     REQUIRE(news.model);
@@ -221,5 +221,5 @@ TEST_CASE("who hears that a run is prepared has its first moment at once") {
     REQUIRE(news.kept);
     CHECK(news.newest->step == 5);
     CHECK(news.kept->size() == 1);
-    CHECK(channel.moment_near(9)->weights == first.weights);
+    CHECK(channel.checkpoint_near(9)->weights == first.weights);
 }

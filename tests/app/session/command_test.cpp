@@ -41,34 +41,34 @@ struct Desk {
 } // namespace
 
 TEST_CASE("a command reads its arguments as it declares them") {
-    Desk desk;
-    CHECK(desk.what("go up") == "up||-1|-1");
-    CHECK(desk.what("go down 7") == "down||7|-1");
-    CHECK(desk.what("go to my own file ") == "to|my own file|-1|-1");
-    CHECK(desk.what("go to \"my own file\"") == "to|my own file|-1|-1");
-    CHECK(desk.what("mix all") == "all||-1|-1");
-    CHECK(desk.what("mix 0.25") == "||-1|0.25");
-    CHECK(desk.what("mix 3 0.75") == "||3|0.75");
-    CHECK(desk.what("mix 1 3 0.75") == "||3|0.75");
-    CHECK(desk.commands.execute("# go nowhere"));
+    Desk training_pages;
+    CHECK(training_pages.what("go up") == "up||-1|-1");
+    CHECK(training_pages.what("go down 7") == "down||7|-1");
+    CHECK(training_pages.what("go to my own file ") == "to|my own file|-1|-1");
+    CHECK(training_pages.what("go to \"my own file\"") == "to|my own file|-1|-1");
+    CHECK(training_pages.what("mix all") == "all||-1|-1");
+    CHECK(training_pages.what("mix 0.25") == "||-1|0.25");
+    CHECK(training_pages.what("mix 3 0.75") == "||3|0.75");
+    CHECK(training_pages.what("mix 1 3 0.75") == "||3|0.75");
+    CHECK(training_pages.commands.execute("# go nowhere"));
 }
 
 TEST_CASE("what is wrong with a line is said by the declaration") {
-    Desk desk;
-    CHECK(desk.error("go sideways") == "error.command_usage go up|down [ROW], go to FILE");
-    CHECK(desk.error("go up 3 4") == "error.command_usage go up|down [ROW]");
-    CHECK(desk.error("go to") == "error.command_usage go to FILE");
-    CHECK(desk.error("go up ten") == "error.not_a_whole_number ten");
-    CHECK(desk.error("go up 10") == "error.out_of_range go up 0 9");
-    CHECK(desk.error("mix 0.6") == "error.out_of_range mix 0 0.5");
-    CHECK(desk.error("ask encoder.output") == "error.no_model");
-    CHECK(desk.error("fly") == "error.command_unknown fly");
-    CHECK(desk.error("mixx all") == "error.command_unknown_near mixx mix");
+    Desk training_pages;
+    CHECK(training_pages.error("go sideways") == "error.command_usage go up|down [ROW], go to FILE");
+    CHECK(training_pages.error("go up 3 4") == "error.command_usage go up|down [ROW]");
+    CHECK(training_pages.error("go to") == "error.command_usage go to FILE");
+    CHECK(training_pages.error("go up ten") == "error.not_a_whole_number ten");
+    CHECK(training_pages.error("go up 10") == "error.out_of_range go up 0 9");
+    CHECK(training_pages.error("mix 0.6") == "error.out_of_range mix 0 0.5");
+    CHECK(training_pages.error("ask encoder.output") == "error.no_model");
+    CHECK(training_pages.error("fly") == "error.command_unknown fly");
+    CHECK(training_pages.error("mixx all") == "error.command_unknown_near mixx mix");
 }
 
 TEST_CASE("help tells every way to write a command") {
-    Desk desk;
-    CHECK(desk.commands.list()[0].usage() == "go up|down [ROW] | to FILE");
-    CHECK(desk.commands.list()[1].usage() == "mix all|SHARE | [HEAD] ROW SHARE");
-    CHECK(desk.commands.list()[2].usage() == "ask PATH");
+    Desk training_pages;
+    CHECK(training_pages.commands.list()[0].usage() == "go up|down [ROW] | to FILE");
+    CHECK(training_pages.commands.list()[1].usage() == "mix all|SHARE | [HEAD] ROW SHARE");
+    CHECK(training_pages.commands.list()[2].usage() == "ask PATH");
 }

@@ -91,8 +91,8 @@ CommandWriter::CommandWriter(const Session& session, fs::path folder, std::uint3
                   fs::copy_options::overwrite_existing, none);
 }
 
-void CommandWriter::leave_out(const std::vector<std::string>& beginnings) {
-    left_out_.insert(left_out_.end(), beginnings.begin(), beginnings.end());
+void CommandWriter::leave_out(const std::vector<std::string>& prefixes) {
+    left_out_.insert(left_out_.end(), prefixes.begin(), prefixes.end());
 }
 
 std::string CommandWriter::line() {

@@ -19,7 +19,7 @@ public:
     CommandWriter(const Session& session, std::filesystem::path folder, std::uint32_t seed);
 
     // Lines that begin like one of these are not written.
-    void leave_out(const std::vector<std::string>& beginnings);
+    void leave_out(const std::vector<std::string>& prefixes);
     std::string line();
 
 private:

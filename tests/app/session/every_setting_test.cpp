@@ -98,7 +98,7 @@ std::vector<Set> settings(Session& window, std::size_t most) {
 struct Seen {
     Question question;
     HeadsView heads;
-    SayingView saying;
+    GenerationView generation;
     CostsView costs;
     ProfileView profile;
     ColourRange range;
@@ -110,7 +110,7 @@ struct Seen {
     explicit Seen(const Session& session)
         : question(session.question()),
           heads(session.view().heads),
-          saying(session.view().saying),
+          generation(session.view().generation),
           costs(session.view().costs),
           profile(session.view().profile),
           range(session.view().colour_range),

@@ -83,7 +83,7 @@ TEST_CASE("a session is saved again where it was opened, and asks where as long 
     const auto session = a_session();
     run(*session, "save");
     REQUIRE(session->view().files.choosing);
-    CHECK(session->view().files.choosing->wish == FileWish::save_session);
+    CHECK(session->view().files.choosing->request == FileRequest::save_session);
     run(*session, "choose off");
     run(*session, "save " + file);
     REQUIRE(session->view().notice);
@@ -118,7 +118,7 @@ TEST_CASE("what is used of late stands first, once, and shipped models are not a
 
 TEST_CASE("a chooser lists folders first, files of the kind, and the rest when it is asked for") {
     const SessionFolder folder;
-    FileChooser chooser(FileWish::open_session, folder.path());
+    FileChooser chooser(FileRequest::open_session, folder.path());
     CHECK(names_of(chooser)
           == std::vector<std::string>{"lessons", "Letters", "a.txt", "Änderung.headlight", "b.headlight"});
     CHECK(chooser.marked() == -1);
@@ -142,7 +142,7 @@ TEST_CASE("a path is typed, completed and followed; folders are entered and left
     const SessionFolder folder;
     std::ofstream(folder / "lessons/first.headlight") << "room heads\n";
     std::ofstream(folder / "lessons/final.headlight") << "room heads\n";
-    FileChooser chooser(FileWish::open_session, "/");
+    FileChooser chooser(FileRequest::open_session, "/");
     chooser.type((folder / "les").string());
     CHECK(chooser.folder() == folder.path());
     chooser.complete();
@@ -171,7 +171,7 @@ TEST_CASE("a path is typed, completed and followed; folders are entered and left
 
 TEST_CASE("something new gets its ending, and nothing is written over unasked") {
     const SessionFolder folder;
-    FileChooser chooser(FileWish::save_session, folder.path(), "lesson.headlight");
+    FileChooser chooser(FileRequest::save_session, folder.path(), "lesson.headlight");
     CHECK(chooser.text() == "lesson.headlight");
     CHECK(names_of(chooser).size() == 5); // nothing is filtered away by a new name
     CHECK(chooser.accept() == "save " + (folder / "lesson.headlight").string());
@@ -200,7 +200,7 @@ TEST_CASE("something new gets its ending, and nothing is written over unasked") 
 
 TEST_CASE("folders of models are told from others, and chosen instead of entered") {
     const fs::path models = fs::path(HEADLIGHT_SOURCE_DIR) / "assets/models";
-    FileChooser chooser(FileWish::open_model, models);
+    FileChooser chooser(FileRequest::open_model, models);
     chooser.type("copy");
     CHECK(chooser.row(0).fits);
     CHECK(chooser.accept() == "model " + (models / "copy").string());
@@ -209,7 +209,7 @@ TEST_CASE("folders of models are told from others, and chosen instead of entered
     CHECK(chooser.listing().fits);
     CHECK(chooser.rows().empty());
     CHECK(chooser.accept() == "model " + (models / "copy").string());
-    FileChooser runs(FileWish::open_run, models);
+    FileChooser runs(FileRequest::open_run, models);
     runs.type("copy");
     CHECK_FALSE(runs.row(0).fits);
     CHECK_FALSE(runs.accept()); // is entered
@@ -219,7 +219,7 @@ TEST_CASE("folders of models are told from others, and chosen instead of entered
 TEST_CASE("folders that are closed, gone or empty are told as such, and led out of") {
     const TemporaryFolder folder;
     fs::create_directory(folder / "empty");
-    FileChooser chooser(FileWish::open_session, folder / "empty");
+    FileChooser chooser(FileRequest::open_session, folder / "empty");
     CHECK(chooser.rows().empty());
     CHECK_FALSE(chooser.listing().error);
     CHECK_FALSE(chooser.accept());
@@ -245,7 +245,7 @@ TEST_CASE("hostile names are listed, chosen and yield what opens them") {
     for (const std::string& name : hostile) folder.write(name, "");
     fs::create_symlink(folder / "nowhere", folder / "broken link.txt");
     fs::create_symlink(folder.path(), folder / "round and round");
-    FileChooser chooser(FileWish::open_session, folder.path());
+    FileChooser chooser(FileRequest::open_session, folder.path());
     chooser.show_every(true);
     CHECK(names_of(chooser).size() == hostile.size() + 1); // and the round one
     for (std::size_t i = 0; i < chooser.rows().size(); ++i) {

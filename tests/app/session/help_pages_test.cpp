@@ -14,17 +14,17 @@ using namespace headlight::test;
 TEST_CASE("every wish and every term has its texts in every language, once") {
     const auto session = a_session();
     const Strings& strings = session->strings();
-    CHECK(wishes().size() >= 20);
+    CHECK(tasks().size() >= 20);
     CHECK(glossary().size() >= 45);
     for (const std::string& code : strings.languages()) {
         CAPTURE(code);
         const Strings::Texts& texts = strings.texts(code);
         std::set<std::string> names;
-        for (const HelpEntry& wish : wishes()) {
-            CAPTURE(std::string(wish.name));
-            CHECK(texts.contains("wish." + std::string(wish.name)));
-            CHECK(texts.contains("wish." + std::string(wish.name) + ".how"));
-            CHECK(names.insert("wish." + std::string(wish.name)).second);
+        for (const HelpEntry& request : tasks()) {
+            CAPTURE(std::string(request.name));
+            CHECK(texts.contains("wish." + std::string(request.name)));
+            CHECK(texts.contains("wish." + std::string(request.name) + ".how"));
+            CHECK(names.insert("wish." + std::string(request.name)).second);
         }
         for (const HelpEntry& term : glossary()) {
             CAPTURE(std::string(term.name));
@@ -42,8 +42,8 @@ TEST_CASE("every wish and every term has its texts in every language, once") {
         }
         for (const std::string_view page : help_page_names)
             CHECK(texts.contains("guide.page." + std::string(page)));
-        for (int i = 0; i < file_wishes; ++i) {
-            const std::string name(kind_of(FileWish(i)).name);
+        for (int i = 0; i < file_requests; ++i) {
+            const std::string name(kind_of(FileRequest(i)).name);
             CHECK(texts.contains("file." + name));
             CHECK(texts.contains("file." + name + ".title"));
         }
@@ -56,7 +56,7 @@ TEST_CASE("every wish and every term has its texts in every language, once") {
 
 TEST_CASE("what help offers is done by commands that the session knows, on every shipped model") {
     for (const char* model : {"translate-en-pt", "copy"})
-        for (const auto entries : {wishes(), glossary()})
+        for (const auto entries : {tasks(), glossary()})
             for (const HelpEntry& entry : entries) {
                 CAPTURE(std::string(entry.name));
                 if (entry.lines.empty()) continue;

@@ -78,18 +78,18 @@ TEST_CASE("two models are trained beside one another, and batch norm's answer ha
     const RaceNews& news = *session.norms_race().news();
     REQUIRE(news.is_over());
     REQUIRE(news.lanes.size() == 2);
-    CHECK(news.lanes[0].moments.size() == news.lanes[1].moments.size());
-    CHECK_FALSE(news.lanes[0].moments.back().by_batch);
-    REQUIRE(news.lanes[1].moments.back().by_batch);
+    CHECK(news.lanes[0].checkpoints.size() == news.lanes[1].checkpoints.size());
+    CHECK_FALSE(news.lanes[0].checkpoints.back().by_batch);
+    REQUIRE(news.lanes[1].checkpoints.back().by_batch);
     CHECK(news.race.results[0].parameters == news.race.results[1].parameters);
     const NormsTrained& trained = *session.norms_race().trained();
     REQUIRE(trained.judged.size() == 6);
     CHECK_FALSE(trained.judged[0].batch_norm);
     // What was shown at the last step is what the finished models say.
-    CHECK(trained.judged[0].held_out.loss == news.lanes[0].moments.back().held_out.loss);
-    CHECK(trained.judged[1].held_out.loss == news.lanes[1].moments.back().held_out.loss);
+    CHECK(trained.judged[0].held_out.loss == news.lanes[0].checkpoints.back().held_out.loss);
+    CHECK(trained.judged[1].held_out.loss == news.lanes[1].checkpoints.back().held_out.loss);
     CHECK(trained.judged[5].at_once == 32);
-    CHECK(trained.judged[5].held_out.loss == news.lanes[1].moments.back().by_batch->loss);
+    CHECK(trained.judged[5].held_out.loss == news.lanes[1].checkpoints.back().by_batch->loss);
     REQUIRE(trained.beside.size() == 6);
     const auto [least, most] = std::minmax_element(
         trained.beside.begin(), trained.beside.end(),

@@ -25,7 +25,7 @@ TEST_CASE("a cell of the lesson is held by its path, and the lesson is where it 
     Session& session = *opened;
     const Asking& asking = session.view().asking;
     test::run(session, {"select encoder.0.self_attn.scores 1 2 3", "select plain.weights 0 1 8"});
-    CHECK(session.view().room == Room::lesson);
+    CHECK(session.view().room == Room::ground_up);
     CHECK(session.view().asking.held == NamedCell{"plain.weights", {0, 1, 8}});
     CHECK(asking.trail.empty()); // no way leads there from the model's numbers
     test::run(session, {"select plain.scores 0 1 8", "select plain.tokens 0 8 0", "back 2"});

@@ -59,29 +59,29 @@ std::vector<std::string> files() {
 
 struct Seen {
     std::string lines, step;
-    SayingView saying;
+    GenerationView generation;
     HeadsView heads;
     CloseUp close_up;
     bool is_moving, gradients, baseline, log_curve, locked, second_kind;
-    DeskPage desk;
+    TrainingPage training_pages;
     Curve curve;
     Index row, head;
 
     explicit Seen(const Session& session)
         : lines(lines_of(session)),
           step(session.has_model() ? session.step().path() : ""),
-          saying(session.view().saying),
+          generation(session.view().generation),
           heads(session.view().heads),
           close_up(session.view().close_ups.open),
           is_moving(session.is_moving()),
           gradients(session.view().backward.on),
           baseline(session.view().against_baseline),
-          log_curve(session.view().desk.logarithmic),
+          log_curve(session.view().training_pages.logarithmic),
           locked(session.view().colour_range.locked),
           second_kind(session.view().descent.adds_second),
-          desk(session.view().desk.page(false)),
-          curve(session.view().desk.curve),
-          row(session.view().desk.row),
+          training_pages(session.view().training_pages.page(false)),
+          curve(session.view().training_pages.curve),
+          row(session.view().training_pages.row),
           head(session.view().head) {}
     bool operator==(const Seen&) const = default;
 };

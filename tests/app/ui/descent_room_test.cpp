@@ -97,7 +97,7 @@ TEST_CASE("fixed weights beside attention: words in front, epochs, a sentence of
     }
     REQUIRE(stage.run("language en\npresenter off\nresize 1600 1000\nplaces reset\nwait 2") == "");
     const auto said = [&](Mixing mixing) {
-        const Tensor& p = stage.session().small_pages().senses_learned->pass(mixing, 0).probabilities->value;
+        const Tensor& p = stage.session().small_pages().fixed_weights_learned->pass(mixing, 0).probabilities->value;
         return double(p(0, 0, 0));
     };
     CHECK(said(Mixing::fixed) > 0.9);
@@ -107,11 +107,11 @@ TEST_CASE("fixed weights beside attention: words in front, epochs, a sentence of
     REQUIRE(stage.run("click places.attention.0.weights.0.5\nwait 2") == "");
     CHECK(stage.view().asking.held->path == "places.attention.0.weights");
     REQUIRE(stage.run("unselect\nplaces sentence A costureira corta a manga\nwait 1\nundo\nwait 1") == "");
-    CHECK(stage.question().small_pages.senses.own == SenseSetting().own);
+    CHECK(stage.question().small_pages.fixed_weights.own == FixedWeightsSetting().own);
     REQUIRE(stage.run("click places.training.0\nwait 1") == ""); // from the beginning
     for (int i = 0; i < 400 && stage.view().places_play; ++i) stage.frame(1);
     CHECK_FALSE(stage.view().places_play);
-    CHECK(stage.question().small_pages.senses.epochs == SenseSetting().epochs);
+    CHECK(stage.question().small_pages.fixed_weights.epochs == FixedWeightsSetting().epochs);
     std::string lines;
     REQUIRE(stage.run("places front 3\nplaces seed 7\nplaces sentence manga doce") == "");
     for (const std::string& line : stage.session().as_commands()) lines += line + "\n";

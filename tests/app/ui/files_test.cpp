@@ -195,13 +195,13 @@ TEST_CASE("a line of the palette is taken by a click") {
     REQUIRE(stage.run("press ctrl+k\ntype beams\nclick palette.0\nwait 2\n") == "");
     CHECK_FALSE(stage.view().show_palette);
     CHECK(stage.view().room == Room::say);
-    CHECK(stage.view().saying.page == SayingPage::beams);
+    CHECK(stage.view().generation.page == GenerationPage::beams);
     REQUIRE(stage.run("press ctrl+k\ntype masks\npress enter\nwait 2\n") == "");
     CHECK(stage.view().heads.page == HeadsPage::masks);
     // Who writes a command is told how it goes on.
     REQUIRE(stage.run("press ctrl+k\ntype desk m\nclick palette.0\nwait 2\n") == "");
     CHECK_FALSE(stage.view().show_palette);
-    CHECK(stage.view().desk.chosen == DeskPage::moments);
+    CHECK(stage.view().training_pages.chosen == TrainingPage::checkpoints);
     REQUIRE(stage.run("press ctrl+k\ntype goto enc\nclick palette.0\nwait 2\n") == "");
     CHECK_FALSE(stage.view().show_palette);
 }
@@ -242,13 +242,13 @@ TEST_CASE("a chooser stands hostile names, closed and vanished folders, any size
     fs::remove(stage.folder / "gone");
     REQUIRE(stage.run("click chooser.every\npress enter\n") == "");
     CHECK(stage.view().files.choosing);
-    for (const char* wish : {"open", "save", "run", "save_run", "model", "pairs", "picture"})
+    for (const char* request : {"open", "save", "run", "save_run", "model", "pairs", "picture"})
         for (const char* language : {"en", "pt"})
             for (const char* presenter : {"off", "on"})
                 for (const auto& [width, height] : {std::pair{1280, 720}, {560, 420}, {320, 240}, {1, 1}}) {
-                    INFO(wish << " " << language << " " << presenter << " " << width);
+                    INFO(request << " " << language << " " << presenter << " " << width);
                     stage.display().resize(width, height);
-                    CHECK(stage.session().execute(std::string("choose ") + wish));
+                    CHECK(stage.session().execute(std::string("choose ") + request));
                     CHECK(stage.session().execute(std::string("language ") + language));
                     CHECK(stage.session().execute(std::string("presenter ") + presenter));
                     std::vector<std::string> cut;
@@ -272,11 +272,11 @@ TEST_CASE("the desktop's chooser is asked beside the window, and its answer is a
     FilesStage stage;
     const std::string name = "two \"words\" .headlight";
     stage.folder.write(name, "source I am fine\n");
-    const auto choose = [&](const std::string& lines, const std::string& wish) {
+    const auto choose = [&](const std::string& lines, const std::string& request) {
         stage.run("source I\n");
         Host& host = stage.host();
         host.desktop_files().use(DesktopChooser(script(programs, "zenity", lines)));
-        REQUIRE(stage.session().execute("choose " + wish));
+        REQUIRE(stage.session().execute("choose " + request));
         for (int i = 0; i < 600; ++i) { // no frame waits for it
             stage.frame(1);
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -313,7 +313,7 @@ TEST_CASE("the desktop's chooser is the one of PATH and of the desktop in use; w
         script(programs, name,
                "here=$(dirname \"$0\")\nprintf '%s\\n' \"$(basename \"$0\")\" \"$@\" > \"$here/asked\"\n"
                "sleep $(cat \"$here/seconds\")\ncat \"$here/answer\"\nexit $(cat \"$here/status\")\n");
-    const auto choose = [&](const std::string& wish, const std::string& answer, const char* status,
+    const auto choose = [&](const std::string& request, const std::string& answer, const char* status,
                             const char* seconds) {
         programs.write("answer", answer);
         programs.write("status", status);
@@ -321,7 +321,7 @@ TEST_CASE("the desktop's chooser is the one of PATH and of the desktop in use; w
         programs.write("asked", "");
         REQUIRE(stage.run("source I") == "");
         stage.host().desktop_files().use(DesktopChooser::find());
-        REQUIRE(stage.session().execute("choose " + wish));
+        REQUIRE(stage.session().execute("choose " + request));
         for (int i = 0; i < 400; ++i) {
             stage.frame(1);
             std::this_thread::sleep_for(std::chrono::milliseconds(3));

@@ -38,7 +38,7 @@ TEST_CASE("a vector of the lesson that is dragged, and a matrix that is turned, 
     REQUIRE(stage.run("undo") == "");
     CHECK(stage.session().small_pages().degrees == std::array<double, 3>{20, 0, 0});
     REQUIRE(stage.run("undo\nroom explore\nundo") == "");
-    CHECK(stage.view().room == Room::lesson); // where it is seen
+    CHECK(stage.view().room == Room::ground_up); // where it is seen
     CHECK(stage.session().small_pages().vectors.numbers[4] == std::vector<double>{0.2, 0.3});
     CHECK(stage.session().small_pages().attention->graph.find("x")->value(0, 4, 1) == Real(0.3));
     REQUIRE(stage.run("undo") == "");

@@ -65,9 +65,9 @@ TEST_CASE("the glossary is searched in both languages, and leads to where a word
 TEST_CASE("each wish is led to by its button") {
     Stage stage("translate-en-pt", 1600, 2400); // all of them in sight
     int buttons = 0;
-    for (const HelpEntry& wish : wishes()) {
+    for (const HelpEntry& request : tasks()) {
         REQUIRE(stage.run("help wishes\nwait 2\n") == "");
-        const std::string name = "wish." + std::string(wish.name);
+        const std::string name = "wish." + std::string(request.name);
         if (!stage.names().find(name)) continue;
         ++buttons;
         CHECK_MESSAGE(stage.run("click " + name + "\nwait 2\n") == "", name);

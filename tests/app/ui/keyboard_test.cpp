@@ -102,9 +102,9 @@ TEST_CASE("Escape closes the topmost dialog alone") {
     CHECK(stage.view().show_help);
     REQUIRE(stage.run("press escape") == "");
     CHECK_FALSE(stage.view().show_help);
-    CHECK(stage.host().lessons().shows_door());
+    CHECK(stage.host().lessons().shows_welcome());
     REQUIRE(stage.run("press escape") == "");
-    CHECK_FALSE(stage.host().lessons().shows_door());
+    CHECK_FALSE(stage.host().lessons().shows_welcome());
 }
 
 TEST_CASE("from the front door one types at once, and finds one's language") {
@@ -114,7 +114,7 @@ TEST_CASE("from the front door one types at once, and finds one's language") {
         CHECK(stage.question().source == "I am happy");
         REQUIRE(stage.run("press escape\nlesson door on\nclick language_over_door") == "");
         CHECK(stage.session().strings().language() == "pt");
-        CHECK(stage.host().lessons().shows_door());
+        CHECK(stage.host().lessons().shows_welcome());
         REQUIRE(stage.run("click language_over_door") == "");
         CHECK(stage.session().strings().language() == "en");
     }

@@ -67,10 +67,10 @@ TEST_CASE("a cell that a lesson speaks of is marked on the canvas while the poin
                 link = name;
     REQUIRE_FALSE(link.empty());
     REQUIRE(stage.run("hover " + link + "\nwait 1") == "");
-    REQUIRE(stage.host().canvas().taught);
+    REQUIRE(stage.host().canvas().lesson_cell);
     CHECK(canvas_now() != before);
     stage.run("lesson close\nwait 1");
-    CHECK_FALSE(stage.host().canvas().taught);
+    CHECK_FALSE(stage.host().canvas().lesson_cell);
 }
 
 TEST_CASE("a lesson is taken with keys alone, and with a presenter's remote control") {
@@ -181,11 +181,11 @@ TEST_CASE("the last card says how it went, opens the next lesson and hands the a
     REQUIRE(stage.names().find("lesson.hand_in.0"));
     CHECK(stage.run("click lesson.hand_in.0") == "");
     REQUIRE(stage.view().files.choosing);
-    CHECK(stage.view().files.choosing->wish == FileWish::save_session);
+    CHECK(stage.view().files.choosing->request == FileRequest::save_session);
     CHECK(stage.run("choose off\nclick lesson.next_lesson.0\nwait 2") == "");
     CHECK(lesson_name(stage.host().lessons().lesson().file).starts_with("06-"));
     CHECK(stage.run("choose lesson\nwait 1") == "");
-    CHECK(stage.view().files.choosing->wish == FileWish::open_lesson);
+    CHECK(stage.view().files.choosing->request == FileRequest::open_lesson);
 }
 
 TEST_CASE("nobody has predicted wrongly who has not predicted") {
@@ -235,7 +235,7 @@ TEST_CASE("somebody new is asked in at a front door, in any size") {
         REQUIRE(stage.names().find("door"));
         CHECK(stage.run("click door.try") == "");
         stage.frame();
-        CHECK_FALSE(stage.host().lessons().shows_door());
+        CHECK_FALSE(stage.host().lessons().shows_welcome());
         CHECK(stage.run("lesson door on\nclick door.show") == "");
         CHECK(stage.host().lessons().is_open());
     }

@@ -17,7 +17,7 @@ using namespace headlight::test;
 
 namespace {
 
-std::string name_beginning_with(Stage& stage, const std::string& part) {
+std::string name_starting_with(Stage& stage, const std::string& part) {
     for (const std::string& name : stage.names().names())
         if (name.starts_with(part)) return name;
     return {};
@@ -39,7 +39,7 @@ TEST_CASE("lens, attribution and claimed beside caused open on every shipped mod
             CanvasStage stage(model, 1280, 720);
             REQUIRE(stage.run(std::string(look) + "\nroom heads\nheads lens\nwait 2") == "");
             settle(stage);
-            const std::string cell = name_beginning_with(stage, "lens.1.0");
+            const std::string cell = name_starting_with(stage, "lens.1.0");
             REQUIRE_FALSE(cell.empty());
             REQUIRE(stage.run("click " + cell + "\nwait 2") == "");
             REQUIRE(stage.view().asking.held);
@@ -47,10 +47,10 @@ TEST_CASE("lens, attribution and claimed beside caused open on every shipped mod
             CHECK(stage.names().find("ask.value"));
             REQUIRE(stage.run("heads attribution\nwait 2") == "");
             REQUIRE(
-                stage.run("wait 2\nclick " + name_beginning_with(stage, "attribution.check.0") + "\nwait 2")
+                stage.run("wait 2\nclick " + name_starting_with(stage, "attribution.check.0") + "\nwait 2")
                 == "");
             CHECK(stage.view().asking.held->path == "measures.attribution.sum");
-            const std::string bar = name_beginning_with(stage, "attribution.0");
+            const std::string bar = name_starting_with(stage, "attribution.0");
             if (!bar.empty()) {
                 REQUIRE(stage.run("click " + bar + "\nwait 2") == "");
                 CHECK(stage.view().asking.held->path.starts_with("measures.attribution."));
@@ -58,7 +58,7 @@ TEST_CASE("lens, attribution and claimed beside caused open on every shipped mod
                 CHECK(stage.view().presenter); // farther down
             }
             REQUIRE(stage.run("heads claimed\nwait 2\nclick claimed.begin.0\nsweep finish\nwait 2") == "");
-            const std::string point = name_beginning_with(stage, "claimed.");
+            const std::string point = name_starting_with(stage, "claimed.");
             CHECK_FALSE(point.empty());
             CHECK(stage.session().strings().missing().empty());
         }
@@ -125,7 +125,7 @@ TEST_CASE("the page of a held measure is named in words, and nothing of the step
         REQUIRE(stage.run("language " + language + "\nunselect\nroom heads\nheads lens\nwait 2") == "");
         settle(stage);
         CHECK_FALSE(stage.names().find("ask.figure.0")); // the present step's numbers are not in sight
-        REQUIRE(stage.run("click " + name_beginning_with(stage, "lens.1.0") + "\nwait 2") == "");
+        REQUIRE(stage.run("click " + name_starting_with(stage, "lens.1.0") + "\nwait 2") == "");
         std::vector<DrawnText> texts;
         note_drawn_texts(&texts);
         stage.frame(1);

@@ -27,7 +27,7 @@ Monkey::Monkey(Stage& stage, const std::vector<std::string>& left_out, std::uint
 
 void Monkey::act() {
     // What it would write there, and where, nobody can tell.
-    if (const auto& choosing = stage_.view().files.choosing; choosing && kind_of(choosing->wish).saves)
+    if (const auto& choosing = stage_.view().files.choosing; choosing && kind_of(choosing->request).saves)
         (void)stage_.session().execute("choose off");
     InputQueue& input = stage_.display().input();
     switch (below(10)) {

@@ -152,7 +152,7 @@ TEST_CASE("a place is come back to where it was left") {
     REQUIRE(stage.run("click places.3\nwait 2") == "");
     CHECK(stage.view().room == Room::library);
     REQUIRE(stage.run("click lecture.row.2\nwait 2") == ""); // attention without parameters
-    CHECK(stage.view().room == Room::lesson);
+    CHECK(stage.view().room == Room::ground_up);
     REQUIRE(stage.run("click page.0\nwait 2\nclick lesson.row.0\nwait 2") == "");
     CHECK(stage.host().lessons().is_open());
 }

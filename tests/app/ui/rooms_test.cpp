@@ -235,7 +235,7 @@ TEST_CASE("no text of the heads, the masks, the sweeps or the lesson is cut") {
                           "heads sweep\nsweep heads\nsweep finish\n"});
     check_no_text_is_cut(1240, 580,
                          [](const ScreenRect& rect, Session& session, CommandSink& commands) {
-                             lesson_room(rect, session, commands);
+                             ground_up_room(rect, session, commands);
                          },
                          {"lesson projections on\nlesson scaled on\n", "lesson reset\n"});
     check_no_text_is_cut(1240, 580,

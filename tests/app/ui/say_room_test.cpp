@@ -30,34 +30,34 @@ TEST_CASE("every page of saying it opens on every shipped model, in both languag
 TEST_CASE("rows, words and buttons are pressed: a pass is shown, another word chosen, the loop played") {
     CanvasStage stage("translate-en-pt", 1600, 1000);
     REQUIRE(stage.run("room say\nwait 1\nclick saying.pass.3\nwait 2") == "");
-    CHECK(stage.question().saying.pass == 3);
+    CHECK(stage.question().generation.pass == 3);
     REQUIRE(stage.run("click saying.chance.1\nwait 2") == "");
-    CHECK(stage.question().saying.branches.size() == 1);
-    CHECK(stage.question().saying.branches.front().size() == 3);
+    CHECK(stage.question().generation.branches.size() == 1);
+    CHECK(stage.question().generation.branches.front().size() == 3);
     REQUIRE(stage.run("click saying.branch.0\nwait 2") == "");
-    CHECK(stage.question().saying.branch == 0);
+    CHECK(stage.question().generation.branch == 0);
     REQUIRE(stage.run("click saying.loop.0\nwait 2\nclick saying.loop.2\nwait 2") == "");
-    CHECK(stage.view().saying.playing);
-    for (int i = 0; i < 400 && stage.view().saying.playing; ++i) stage.frame(10);
-    CHECK_FALSE(stage.view().saying.playing); // it came to the end by itself
-    CHECK(stage.question().saying.pass == 0);
+    CHECK(stage.view().generation.playing);
+    for (int i = 0; i < 400 && stage.view().generation.playing; ++i) stage.frame(10);
+    CHECK_FALSE(stage.view().generation.playing); // it came to the end by itself
+    CHECK(stage.question().generation.pass == 0);
     REQUIRE(stage.run("click unlike.saying\nwait 1") != ""); // it is greedy, its own way: nothing to undo
     REQUIRE(stage.run("click saying.method.1\nwait 2") == "");
     REQUIRE(stage.run("click saying.seed.0\nwait 1\nclick unlike.saying\nwait 1") == "");
-    CHECK(stage.question().saying.is_plain());
+    CHECK(stage.question().generation.is_plain());
 }
 
 TEST_CASE("a tree of beams is opened by a click, and leads to the canvas") {
     CanvasStage stage("translate-en-pt", 1600, 1000);
     REQUIRE(stage.run("room say\nsay beams\nwait 2\nclick saying.search.0\nwait 2") == "");
-    REQUIRE(stage.session().saying()->tree);
+    REQUIRE(stage.session().generation()->tree);
     REQUIRE(stage.run("click saying.node.2\nwait 2") == "");
-    CHECK(stage.question().saying.opened == 2);
+    CHECK(stage.question().generation.opened == 2);
     REQUIRE(stage.run("click unlike.pass\nwait 2") == "");
-    CHECK(stage.question().saying.opened == -1);
+    CHECK(stage.question().generation.opened == -1);
     // The widest tree over a long sentence is drawn as well.
     CHECK(stage.run("say width 16\nwait 2") == "");
-    CHECK(stage.session().saying()->tree->branches.size() > 200);
+    CHECK(stage.session().generation()->tree->branches.size() > 200);
 }
 
 TEST_CASE("a temperature changes the column of probabilities, which names both; there is one Play") {
@@ -82,7 +82,7 @@ TEST_CASE("a temperature changes the column of probabilities, which names both; 
     const auto texts = texts_of();
     CHECK(says(texts, s.text("say.column.p.model")));
     CHECK(says(texts, s.text("say.column.p.drawn", {"2.88"})));
-    const SaidPlace& first = stage.session().saying()->answers.front().places.front();
+    const SaidPlace& first = stage.session().generation()->answers.front().places.front();
     for (const WordChance& chance : first.chances)
         if (chance.word == first.said.word && chance.drawn >= 0.0005)
             CHECK(says(texts, format_fixed(chance.drawn, 3)));
@@ -98,9 +98,9 @@ TEST_CASE("a temperature changes the column of probabilities, which names both; 
 TEST_CASE("what goes on by itself is told in the answer's place, and Esc stops it") {
     Stage stage("next-word", 1600, 1000);
     REQUIRE(stage.run("source The clouds are in the\nroom say\nsay play\n") == "");
-    CHECK(stage.view().saying.playing);
+    CHECK(stage.view().generation.playing);
     REQUIRE(stage.run("press escape\n") == "");
-    CHECK_FALSE(stage.view().saying.playing);
+    CHECK_FALSE(stage.view().generation.playing);
     for (const char* presenter : {"off", "on"})
         for (const char* language : {"en", "pt"}) {
             REQUIRE(stage.run(std::string("presenter ") + presenter + "\nlanguage " + language
@@ -110,5 +110,5 @@ TEST_CASE("what goes on by itself is told in the answer's place, and Esc stops i
             CHECK(stage.session().strings().missing().empty());
         }
     REQUIRE(stage.run("presenter off\nclick saying.endless\n") == "");
-    CHECK_FALSE(stage.question().saying.is_endless);
+    CHECK_FALSE(stage.question().generation.is_endless);
 }

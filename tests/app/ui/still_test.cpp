@@ -98,7 +98,7 @@ TEST_CASE("the pages from the ground begin at one height: their names stay where
         CanvasStage stage("translate-en-pt", 1600, 1000);
         REQUIRE(stage.run(std::string("resize ") + size) == "");
         std::optional<float> first;
-        for (std::size_t room = std::size_t(Room::lesson); room < std::size(room_names); ++room) {
+        for (std::size_t room = std::size_t(Room::ground_up); room < std::size(room_names); ++room) {
             REQUIRE(stage.run("room " + std::string(room_names[room]) + "\nwait 2") == "");
             CAPTURE(room_names[room]);
             const auto name = stage.names().find("places.0");

@@ -281,7 +281,7 @@ TEST_CASE("examples, words and the way back are there to be operated") {
     REQUIRE(stage.run("click example.0\nwait 3") == "");
     CHECK(stage.question().source == training(stage).run()->examples[0].source);
     REQUIRE(stage.run("source abc\ntarget abc\nclick desk.3\nwait 3\nclick words.1") == "");
-    CHECK(stage.view().desk.row == 1);
+    CHECK(stage.view().training_pages.row == 1);
     REQUIRE(stage.run("click desk.4\nwait 3\nclick walk.forward\nclick walk.forward\nwait 3") == "");
     CHECK(stage.view().backward.step == 2);
     CHECK(stage.view().backward.on);
@@ -300,7 +300,7 @@ TEST_CASE("one head and one word are drawn at many moments; a click on one shows
     REQUIRE(stage.run("click moments.0\nwait 3") == "");
     CHECK(stage.session().training().step == 0);
     REQUIRE(stage.run("click moments.word.2\nwait 3\nclick moments.head.1\nwait 60") == "");
-    CHECK(stage.view().desk.row == 2);
+    CHECK(stage.view().training_pages.row == 2);
     CHECK(stage.view().head == 1);
     REQUIRE(stage.run("click moments.11\nwait 3") == "");
     CHECK(stage.session().training().step == 30);
@@ -349,7 +349,7 @@ TEST_CASE("labelled lines and texts of one's own are chosen beside own pairs, an
                 == "");
         REQUIRE(stage.run("click own_file.0") == "");
         REQUIRE(stage.view().files.choosing);
-        CHECK(kind_of(stage.view().files.choosing->wish).command == "train labels");
+        CHECK(kind_of(stage.view().files.choosing->request).command == "train labels");
         REQUIRE(stage.run("choose off\ntrain labels " + lines + "\ntrain wait 60\nwait 3") == "");
         const OwnFileReading* reading = training(stage).own_file();
         REQUIRE(reading);
@@ -365,7 +365,7 @@ TEST_CASE("labelled lines and texts of one's own are chosen beside own pairs, an
               std::pair("own_file.2", "train text bpe")}) {
             REQUIRE(stage.run(std::string("click ") + chip) == "");
             REQUIRE(stage.view().files.choosing);
-            CHECK(kind_of(stage.view().files.choosing->wish).command == command);
+            CHECK(kind_of(stage.view().files.choosing->request).command == command);
             REQUIRE(stage.run("choose off\n" + std::string(command) + " " + text + "\ntrain wait 60\nwait 3")
                     == "");
             REQUIRE(*training(stage).own_file()->result());

@@ -64,7 +64,7 @@ TEST_CASE("a point opens its sentence; words, stops and the fields are operated"
     CHECK(stage.question().source != "Eu gosto de comer manga");
     CHECK(stage.question().source.find("manga") != std::string::npos);
     REQUIRE(stage.run("click live.choose.0\nwait 2") == "");
-    CHECK(stage.session().word_wish().word != "manga");
+    CHECK(stage.session().word_request().word != "manga");
 }
 
 TEST_CASE("points walk from stop to stop, unless animations are off") {

@@ -1,6 +1,6 @@
 #include "engine/decode/beam.h"
 
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "engine/ops/leaves.h"
 #include "tests/engine/model/small_model.h"
 

@@ -1,7 +1,7 @@
 #include "engine/decode/writing.h"
 
-#include "engine/decode/answer.h"
 #include "engine/decode/beam.h"
+#include "engine/decode/writing.h"
 #include "engine/ops/leaves.h"
 #include "tests/engine/model/families.h"
 #include "tests/engine/model/foreign_models.h"
@@ -52,15 +52,15 @@ bool check_growing(Model& model, Model& twin, std::uint64_t seed) {
                                                                     : target.vocabulary_size)));
     Writing writing(model, source);
     const bool is_cached = writing.is_cached();
-    for (const Index beginnings : {1, 3, 3, 2, 4, 1}) {
-        for (Index b = 0; b < writing.beginnings(); ++b) {
+    for (const Index prefixes : {1, 3, 3, 2, 4, 1}) {
+        for (Index b = 0; b < writing.prefixes(); ++b) {
             const std::vector<Real> whole = logits_of_whole_pass(twin, source, writing.fed(b));
             CHECK(greatest_difference(writing.logits(b), whole) < 1e-5);
         }
         if (Index(writing.fed(0).size()) >= target.max_length) break;
         std::vector<Continuation> nexts;
-        for (Index b = 0; b < beginnings; ++b)
-            nexts.push_back({Index(random() % std::uint64_t(writing.beginnings())),
+        for (Index b = 0; b < prefixes; ++b)
+            nexts.push_back({Index(random() % std::uint64_t(writing.prefixes())),
                              TokenId(random() % std::uint64_t(target.vocabulary_size))});
         writing.go_on(nexts);
         if (is_cached) CHECK(writing.cost().rows == 1);

@@ -1,4 +1,4 @@
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "engine/graph/growing_pass.h"
 #include "engine/model/parameters.h"
 #include "engine/model/transformer.h"

@@ -1,6 +1,6 @@
 #include "tests/engine/model/families.h"
 
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "engine/io/safetensors.h"
 #include "engine/io/trace.h"
 #include "engine/io/weight_files.h"

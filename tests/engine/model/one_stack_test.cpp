@@ -1,7 +1,7 @@
 #include "engine/model/transformer.h"
 
-#include "engine/decode/answer.h"
 #include "engine/decode/beam.h"
+#include "engine/decode/writing.h"
 #include "engine/inspect/heads.h"
 #include "engine/model/transformer.h"
 #include "engine/ops/leaves.h"

@@ -67,7 +67,7 @@ TEST_CASE("of what a memory is given as a beginning nothing counts for the loss"
     ModelConfig config;
     config.architecture = Architecture::lstm;
     EncodedPair pair{{5, 6, 7}, {8, 2}};
-    pair.beginning_counts = false;
+    pair.prefix_counts = false;
     const EncodedPair* pairs[] = {&pair};
     Batch batch;
     batch.fill(pairs, config);

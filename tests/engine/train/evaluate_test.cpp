@@ -1,6 +1,6 @@
 #include "engine/train/evaluate.h"
 
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "tests/engine/model/small_model.h"
 
 #include <doctest/doctest.h>

@@ -12,14 +12,14 @@ using namespace headlight::test;
 
 namespace {
 
-double fruit(const Senses& senses, Mixing mixing, Index sentence) {
+double fruit(const FixedWeights& senses, Mixing mixing, Index sentence) {
     return double(senses.pass(mixing, sentence).probabilities->value(0, 0, 0));
 }
 
 } // namespace
 
 TEST_CASE("both learn all sentences, and every number can say why") {
-    const Senses senses(SenseSetting{});
+    const FixedWeights senses(FixedWeightsSetting{});
     CHECK(unexplained_cell(senses.graph()) == "");
     for (const Mixing mixing : {Mixing::fixed, Mixing::attention}) {
         INFO(int(mixing));
@@ -31,7 +31,7 @@ TEST_CASE("both learn all sentences, and every number can say why") {
 }
 
 TEST_CASE("fixed weights are the same for every sentence, attention's are not") {
-    const Senses senses(SenseSetting{});
+    const FixedWeights senses(FixedWeightsSetting{});
     const auto weight = [&](Mixing mixing, Index sentence, Index place) {
         return senses.pass(mixing, sentence).weights->value(0, 0, place);
     };
@@ -47,13 +47,13 @@ TEST_CASE("fixed weights are the same for every sentence, attention's are not") 
 
 TEST_CASE("words in front move all others, which attention does not mind") {
     for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
-        SenseSetting setting;
+        FixedWeightsSetting setting;
         setting.seed = seed;
-        const Senses still(setting);
+        const FixedWeights still(setting);
         double moved_fixed = 0, moved_attention = 0;
         for (Index count = 1; count <= most_in_front; ++count) {
             setting.in_front = count;
-            const Senses moved(setting, &still);
+            const FixedWeights moved(setting, &still);
             for (Index sentence = 0; sentence < 2; ++sentence) {
                 const auto by = [&](Mixing mixing) {
                     return std::abs(fruit(moved, mixing, sentence) - fruit(still, mixing, sentence));
@@ -69,15 +69,15 @@ TEST_CASE("words in front move all others, which attention does not mind") {
 }
 
 TEST_CASE("an epoch is shown again as it was, and words that nobody learned say nothing") {
-    SenseSetting setting;
+    FixedWeightsSetting setting;
     setting.epochs = 40;
-    const Senses early(setting);
+    const FixedWeights early(setting);
     const double then = fruit(early, Mixing::attention, 0);
     setting.epochs = 90;
-    const Senses later(setting, &early);
+    const FixedWeights later(setting, &early);
     setting.epochs = 40;
     setting.own = "Xyzzy manga! ";
-    const Senses again(setting, &later);
+    const FixedWeights again(setting, &later);
     CHECK(fruit(again, Mixing::attention, 0) == then);
     CHECK(again.words(2) == std::vector<std::string>{"xyzzy", "manga"});
     CHECK_FALSE(again.is_known(2, 0));
@@ -85,8 +85,8 @@ TEST_CASE("an epoch is shown again as it was, and words that nobody learned say 
     const Tensor& x = again.graph().find("places.fixed.2.x")->value;
     for (Index c = 0; c < x.columns(); ++c) CHECK(x(0, 0, c) == 0);
     setting.own = "";
-    CHECK(Senses(setting, &later).words(2) == std::vector<std::string>{"manga"});
+    CHECK(FixedWeights(setting, &later).words(2) == std::vector<std::string>{"manga"});
     setting.own = "a b c d e f g h i j k l m n o p q r s t";
     setting.in_front = 4;
-    CHECK(Index(Senses(setting, &later).words(2).size()) == longest_sense_sentence);
+    CHECK(Index(FixedWeights(setting, &later).words(2).size()) == longest_sense_sentence);
 }

@@ -1,7 +1,7 @@
 // Runs of training of one stack alone.
 #include "engine/train/training_run.h"
 
-#include "engine/decode/answer.h"
+#include "engine/decode/writing.h"
 #include "engine/task/pairs.h"
 #include "engine/task/tasks.h"
 #include "tests/support/temporary_folder.h"

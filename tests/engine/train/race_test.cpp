@@ -33,14 +33,14 @@ void run_one(Race& race) {
 // What two runs of the same race have in common: all but the time that it took.
 std::string without_seconds(Race race) {
     for (RaceResult& result : race.results)
-        for (RaceMoment& moment : result.moments) moment.seconds = 0;
+        for (RaceCheckpoint& checkpoint : result.checkpoints) checkpoint.seconds = 0;
     return race_text(race);
 }
 
 RaceResult result(const std::string& model, double rate, std::uint64_t seed, Index steps, double accuracy) {
     RaceResult made;
     made.entry = {model, 1, rate, seed};
-    made.moments = {{steps, 1.0, accuracy, double(steps) * 0.5}};
+    made.checkpoints = {{steps, 1.0, accuracy, double(steps) * 0.5}};
     made.is_over = true;
     return made;
 }
@@ -72,10 +72,10 @@ TEST_CASE("a training of a race may rest between any two steps") {
     REQUIRE(other);
     while ((*one)->step()) (*other)->step(); // by turns
     (*other)->step();
-    REQUIRE((*one)->result().moments.size() == 2);
+    REQUIRE((*one)->result().checkpoints.size() == 2);
     for (std::size_t i = 0; i < 2; ++i) {
-        CHECK((*one)->result().moments[i].loss == (*other)->result().moments[i].loss);
-        CHECK((*one)->result().moments[i].accuracy == (*other)->result().moments[i].accuracy);
+        CHECK((*one)->result().checkpoints[i].loss == (*other)->result().checkpoints[i].loss);
+        CHECK((*one)->result().checkpoints[i].accuracy == (*other)->result().checkpoints[i].accuracy);
     }
     CHECK((*one)->steps() == plan.steps);
     CHECK_FALSE((*one)->step());

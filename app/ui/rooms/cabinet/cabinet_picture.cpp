@@ -185,7 +185,7 @@ float note_part(const CabinetLayout& l, const Session& session, CommandSink& com
         y += float(shown.value.rows()) * l.cell.y + between;
     };
     value("note", colours().ink_soft,
-          s.text(theme().presents() ? "filing.note.short" : "filing.note", {cabinet.looking}));
+          s.text(theme().presents() ? "filing.note.short" : "filing.note", {cabinet.query_word}));
     value("w_q", colours().query, "W_Q");
     value("query", colours().query, s.text("filing.query"));
     widgets().record("cabinet.note", {{l.note, y - height}, {l.note + width, y}});

@@ -48,7 +48,7 @@ struct Curve {
 };
 
 const std::vector<float>& curve_of(const DescentTask& task, double low, double high) {
-    Curve& kept = ui().memory<Curve>();
+    Curve& kept = ui().state<Curve>();
     if (kept.costs.empty() || kept.task != task || kept.low != low || kept.high != high)
         kept = {task, low, high, cost_along(task, std::vector<double>{0}, 0, low, high, curve_places)};
     return kept.costs;
@@ -62,7 +62,7 @@ struct Contours {
 };
 
 const Contours& contours_of(const DescentTask& task, std::array<double, 2> w, std::array<double, 2> b) {
-    Contours& kept = ui().memory<Contours>();
+    Contours& kept = ui().state<Contours>();
     if (!kept.costs.empty() && kept.task == task && kept.w == w && kept.b == b) return kept;
     kept = {task, w, b, cost_over_line(task, w, b, fine_map, fine_map), {}};
     const auto [low, high] = std::minmax_element(kept.costs.begin(), kept.costs.end());
@@ -305,7 +305,7 @@ const std::string& formula_of_slope(const NamedCell& cell, const Session& sessio
         unsigned long version = 0;
         std::string formula;
     };
-    Known& known = ui().memory<Known>();
+    Known& known = ui().state<Known>();
     if (known.cell == cell && known.version == session.version()) return known.formula;
     std::string formula = explain(CellRef{session.find(cell.path), cell.cell, true}).formula;
     // Operations call every loss L.

@@ -42,7 +42,7 @@ struct Ground {
 };
 
 const Ground& ground_of(const Session& session, double reach) {
-    Ground& ground = ui().memory<Ground>();
+    Ground& ground = ui().state<Ground>();
     if (ground.version == session.small_pages().version) return ground;
     const DescentTask& task = descent_of(session).task;
     ground = {session.small_pages().version,

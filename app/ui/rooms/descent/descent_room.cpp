@@ -149,7 +149,7 @@ void points(PanelColumn& column, const Session& session, CommandSink& commands) 
         if (*pressed == 0)
             commands.emit("descent point delete " + std::to_string(chosen + 1));
         else
-            commands.emit("descent draw " + std::to_string(++ui().memory<Drawn>().seed));
+            commands.emit("descent draw " + std::to_string(++ui().state<Drawn>().seed));
     }
 }
 

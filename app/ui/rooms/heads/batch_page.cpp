@@ -199,7 +199,7 @@ BatchContext look_at(const Session& session, CommandSink& commands) {
 // A sentence more, or the examples again.
 void add_sentence(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    std::string& typed = ui().memory<HeadsMemory>().batch_typed;
+    std::string& typed = ui().state<HeadsState>().batch_typed;
     ControlRow row(column);
     if (row.field("padded.add", typed,
                   {.tooltip = s.text("batch.add.tip"),

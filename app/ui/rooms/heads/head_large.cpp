@@ -30,26 +30,26 @@ std::vector<Real> numbers_of_map(const Session& session, const MeasuredAttention
 }
 
 const std::vector<Real>& shown_numbers(const Session& session, const MeasuredAttention& attention) {
-    HeadsMemory& memory = ui().memory<HeadsMemory>();
+    HeadsState& state = ui().state<HeadsState>();
     const HeadsView& view = session.view().heads;
     const std::string key = attention.path + " " + std::to_string(int(view.map)) + " "
                             + std::to_string(view.head) + " " + std::to_string(view.transposed) + " "
                             + std::to_string(view.weighted) + std::to_string(view.hides_first) + " "
                             + std::to_string(session.version());
-    if (memory.shown_key == key) return memory.shown;
-    memory.shown_key = key;
-    memory.shown = numbers_of_map(session, attention);
+    if (state.shown_key == key) return state.shown;
+    state.shown_key = key;
+    state.shown = numbers_of_map(session, attention);
     if (view.hides_first)
         for (std::size_t r = 0; r < attention.queries.size(); ++r)
-            memory.shown[r * attention.keys.size()] = -std::numeric_limits<Real>::infinity();
+            state.shown[r * attention.keys.size()] = -std::numeric_limits<Real>::infinity();
     if (view.transposed) {
         const std::size_t rows = attention.queries.size(), columns = attention.keys.size();
-        std::vector<Real> turned(memory.shown.size());
+        std::vector<Real> turned(state.shown.size());
         for (std::size_t r = 0; r < rows; ++r)
-            for (std::size_t c = 0; c < columns; ++c) turned[c * rows + r] = memory.shown[r * columns + c];
-        memory.shown = std::move(turned);
+            for (std::size_t c = 0; c < columns; ++c) turned[c * rows + r] = state.shown[r * columns + c];
+        state.shown = std::move(turned);
     }
-    return memory.shown;
+    return state.shown;
 }
 
 // Which map is shown: a head's, or all heads' as one; and back to all.

@@ -164,7 +164,7 @@ float width_of_each(float width, int across) {
 } // namespace
 
 Hovered heads_grid(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const std::vector<MeasuredAttention>& all = ui().memory<HeadsMemory>().data.of(session);
+    const std::vector<MeasuredAttention>& all = ui().state<HeadsState>().data.of(session);
     const std::string& order = session.view().heads.order;
     const HeadsFilter& filter = session.view().heads.filter;
     const std::vector<HeadTile> kept = filtered(tiles_of(all), filter);

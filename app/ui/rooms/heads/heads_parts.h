@@ -15,7 +15,7 @@ namespace headlight {
 // What the room of heads is put together from.
 
 // What the room keeps between frames, in Ui::memory.
-struct HeadsMemory {
+struct HeadsState {
     HeadsData data;
     std::vector<Real> shown; // the numbers of the large map, transposed or not
     std::string shown_key;

@@ -258,7 +258,7 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
     ask_at_side(asked, asked.min.y, session, commands, {});
 
     const MeasuredAttention* attention = view.page == HeadsPage::grid
-                                             ? ui().memory<HeadsMemory>().data.find(session, view.attention)
+                                             ? ui().state<HeadsState>().data.find(session, view.attention)
                                              : nullptr;
     Index head = view.head;
     const bool is_roomy = page.height() > px(360); // what is seen comes before what is said

@@ -42,10 +42,10 @@ void attention_choice(PanelColumn& column, const Session& session, const PairedM
 
 void pair_field(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    HeadsMemory& memory = ui().memory<HeadsMemory>();
-    if (memory.second_was != session.question().second) { // set or undone elsewhere
-        memory.second_was = session.question().second;
-        memory.second = memory.second_was.value_or("");
+    HeadsState& state = ui().state<HeadsState>();
+    if (state.second_was != session.question().second) { // set or undone elsewhere
+        state.second_was = session.question().second;
+        state.second = state.second_was.value_or("");
     }
     ScreenRect line = column.take(control_height());
     const std::string& caption = s.text("beside.second");
@@ -67,8 +67,8 @@ void pair_field(PanelColumn& column, const Session& session, CommandSink& comman
     ImGui::SetCursorScreenPos(line.min);
     const FieldOptions options{
         .tooltip = s.text("beside.second.tip"), .hint = s.text("beside.second.hint"), .pixels = line.width()};
-    if (text_field("pair.field", "", memory.second, options) == FieldEvent::entered)
-        commands.emit(trim(memory.second).empty() ? "second off" : "second " + memory.second);
+    if (text_field("pair.field", "", state.second, options) == FieldEvent::entered)
+        commands.emit(trim(state.second).empty() ? "second off" : "second " + state.second);
     column.skip(px(8));
 }
 
@@ -357,8 +357,8 @@ void pair_page(const ScreenRect& rect, const Session& session, CommandSink& comm
         pair_start(column, session, commands);
         return;
     }
-    HeadsMemory& memory = ui().memory<HeadsMemory>();
-    const WordWay& way = memory.pair.way(session);
+    HeadsState& state = ui().state<HeadsState>();
+    const WordWay& way = state.pair.way(session);
     const float top = column.y;
     const auto sentences = [&] {
         pair_field(column, session, commands);
@@ -370,8 +370,8 @@ void pair_page(const ScreenRect& rect, const Session& session, CommandSink& comm
     const bool low = rect.height() < px(400); // no room for both: what is to be seen comes first
     if (!low) sentences();
     const PairedMap* map =
-        session.model().map().attentions.empty() ? nullptr : &memory.pair.map(session, memory.data);
-    if (map) pair_choices(column, session, *map, memory.pair.parting_head(session, memory.data), commands);
+        session.model().map().attentions.empty() ? nullptr : &state.pair.map(session, state.data);
+    if (map) pair_choices(column, session, *map, state.pair.parting_head(session, state.data), commands);
     const float left = rect.height() - (column.y - top) - px(12);
     if (!map || session.view().heads.shows_way) {
         pair_way(column, left, session, way);
@@ -379,7 +379,7 @@ void pair_page(const ScreenRect& rect, const Session& session, CommandSink& comm
         const std::size_t rows = (map->transposed ? map->keys : map->queries).size();
         const float wanted = px(190) + float(rows) * px(12), most = std::max(rect.height(), px(330));
         pair_maps(column.take(std::max(left, std::min(wanted, most))), session, *map, way.words,
-                  memory.pair_cell, commands);
+                  state.pair_cell, commands);
     }
     if (!low) return;
     column.skip(px(16));

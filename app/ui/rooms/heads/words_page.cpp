@@ -164,7 +164,7 @@ namespace {
 // The word that is asked, and those of the sentence.
 void words_choice(PanelColumn& column, const Session& session, WordsData& data, CommandSink& commands) {
     const Strings& s = session.strings();
-    const std::string asked = session.word_wish().word;
+    const std::string asked = session.word_request().word;
     if (data.word_was != asked) data.word = data.word_was = asked;
     const float width = std::min(column.width() * 0.3f, px(150));
     ImGui::SetCursorScreenPos({column.left, column.y});
@@ -251,7 +251,7 @@ void words_legend(PanelColumn& column, const WordsContext& words) {
     }
     if (words.places.telling() == WordPlaces::Telling::answers)
         column_text(column, faces().caption, colours().ink_faint,
-                    words.text("wordlife.rule", {words.places.wish().word}));
+                    words.text("wordlife.rule", {words.places.request().word}));
     column.skip(px(10));
 }
 
@@ -291,7 +291,7 @@ void words_side(PanelColumn& column, WordsContext& words, std::optional<std::siz
                                                   format_number(*picture.apart, 2)}));
     else if (!has_senses && words.places.telling() == WordPlaces::Telling::answers && words.places.is_over())
         column_text(column, faces().body, colours().ink,
-                    words.text("wordlife.one_sense", {words.places.wish().word}));
+                    words.text("wordlife.one_sense", {words.places.request().word}));
     see_word_that_parts(column, words);
     column.skip(px(8));
     column_caption(column, words.text("wordlife.near"));
@@ -309,7 +309,7 @@ void words_side(PanelColumn& column, WordsContext& words, std::optional<std::siz
             const WordGroup& group = picture.groups[g];
             if (has_senses && !group.sense) continue;
             const std::string called =
-                group.sense ? words.places.senses()[*group.sense] : words.places.wish().word;
+                group.sense ? words.places.senses()[*group.sense] : words.places.request().word;
             column_text(column, faces().strong, has_senses ? colour_of_sense(group.sense) : colours().ink,
                         words.text("wordlife.near.mean", {called, std::to_string(group.members.size())}));
             near_bars(column, words, ("live.near." + std::to_string(g)).c_str(), group.near,
@@ -321,7 +321,7 @@ void words_side(PanelColumn& column, WordsContext& words, std::optional<std::siz
     column.skip(px(4));
     column_text(column, faces().caption, colours().ink_faint,
                 words.text("wordlife.count",
-                           {words.places.wish().word, std::to_string(picture.asked),
+                           {words.places.request().word, std::to_string(picture.asked),
                             std::to_string(words.places.vector(words.stop, picture.shown[0]).size()),
                             format_whole(words.places.read())}));
     column.skip(px(4));
@@ -332,16 +332,16 @@ void words_side(PanelColumn& column, WordsContext& words, std::optional<std::siz
 
 void words_page(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    WordsData& data = ui().memory<WordsData>();
+    WordsData& data = ui().state<WordsData>();
     PanelColumn column{rect.min.x, rect.max.x - px(8), rect.min.y};
     words_choice(column, session, data, commands);
     const WordPlaces* places = session.word_places();
-    if (!places || places->wish().word.empty())
+    if (!places || places->request().word.empty())
         return column_text(column, faces().body, colours().ink_soft, s.text("wordlife.no_word"));
     const std::size_t stop =
         std::min(std::size_t(session.view().heads.words.stop), places->stops().size() - 1);
     words_stops(column, session, *places, stop, data, commands);
-    const std::string& word = places->wish().word;
+    const std::string& word = places->request().word;
     if (places->places().empty()) {
         return column_text(column, faces().body, colours().ink_soft,
                            s.text(places->is_over() ? "wordlife.none" : "wordlife.drawing", {word}));

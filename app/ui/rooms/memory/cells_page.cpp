@@ -32,7 +32,7 @@ struct Shown { // the heatmap's numbers: steps down, cells across
 };
 
 const Shown& shown_numbers(const RacerAnswers& answers, const RacerAnswer& racer) {
-    Shown& shown = ui().memory<Shown>();
+    Shown& shown = ui().state<Shown>();
     if (shown.version == answers.version && shown.model == racer.entry.model) return shown;
     const HeldFact& held = *racer.held;
     shown.version = answers.version;

@@ -72,7 +72,7 @@ void plan_fields(MemoryContext& memory, PanelColumn& column) {
                           std::find(plan.models.begin(), plan.models.end(), name) != plan.models.end()});
     if (const auto pressed = column_chips(column, "racing.runs", models))
         memory.commands.emit("race model " + racer_names()[std::size_t(*pressed)]);
-    TypedPlan& typed = ui().memory<TypedPlan>();
+    TypedPlan& typed = ui().state<TypedPlan>();
     if (!typed.is_filled || typed.of != plan) {
         typed.fields = {joined_numbers(plan.distances), joined_numbers(plan.rates),
                         std::to_string(plan.seeds), std::to_string(plan.steps),
@@ -199,7 +199,7 @@ std::optional<float> guessed_percent(const std::string& name) {
         std::string task;
         std::optional<float> percent;
     };
-    Known& known = ui().memory<Known>();
+    Known& known = ui().state<Known>();
     if (known.task == name) return known.percent;
     known = {name, {}};
     const std::unique_ptr<Task> task = make_memory_task(name, 5);
@@ -315,7 +315,7 @@ void lane_plot(MemoryContext& memory, const RacePlan& plan, const LaneNews& lane
             : memory.name_of(lane.model);
     draw_label(pen(), faces().strong, {{rect.min.x + px(14), rect.min.y}, {rect.max.x, rect.min.y + line}},
                colours().ink, title);
-    const Index step = lane.step > 0 || lane.moments.empty() ? lane.step : lane.moments.back().step;
+    const Index step = lane.step > 0 || lane.checkpoints.empty() ? lane.step : lane.checkpoints.back().step;
     draw_label(pen(), faces().caption,
                ScreenRect::at(rect.min.x + px(14), rect.min.y + line, rect.width() - px(14), line),
                colours().ink_soft,
@@ -325,16 +325,16 @@ void lane_plot(MemoryContext& memory, const RacePlan& plan, const LaneNews& lane
                            : std::string())
                    + memory.text("memory.lane.steps", {format_whole(step), format_whole(plan.steps)}));
     std::vector<float> x, y;
-    for (const RaceMoment& moment : lane.moments) {
-        x.push_back(float(moment.step));
-        y.push_back(float(moment.accuracy * 100));
+    for (const RaceCheckpoint& checkpoint : lane.checkpoints) {
+        x.push_back(float(checkpoint.step));
+        y.push_back(float(checkpoint.accuracy * 100));
     }
     const std::vector<PlotSeries> series{{"%", y, x, memory.colour_of(lane.model)}};
     const std::array<float, 3> whole{0, float(plan.steps / 2), float(plan.steps)};
     plot({.name = name,
           .x_axis = memory.text("memory.lane.x"),
           .series = series,
-          .ticks_x = whole, // from the first moment on
+          .ticks_x = whole, // from the first checkpoint on
           .low_y = 0.f,
           .high_y = 100.f},
          {{rect.min.x, rect.min.y + 2 * line}, rect.max});

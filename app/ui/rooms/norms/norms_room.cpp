@@ -28,10 +28,10 @@ template <class Number>
 NormCurve curve_over_steps(const RaceNews& news, std::string_view racer, const Number& number) {
     NormCurve curve;
     for (const LaneNews& lane : news.lanes)
-        for (const RaceMoment& moment : lane.moments)
+        for (const RaceCheckpoint& checkpoint : lane.checkpoints)
             if (lane.model == racer) {
-                curve.x.push_back(float(moment.step));
-                curve.y.push_back(float(number(moment)));
+                curve.x.push_back(float(checkpoint.step));
+                curve.y.push_back(float(number(checkpoint)));
             }
     return curve;
 }
@@ -40,9 +40,9 @@ void norm_plots(const ScreenRect& rect, const Session& session) {
     const Strings& s = session.strings();
     const RaceNews& news = *session.norms_race().news();
     const float gap = px(16), width = std::floor((rect.width() - gap) * 0.44f); // of the one with fewer names
-    const auto loss = [](const RaceMoment& m) { return m.loss; };
-    const auto kept = [](const RaceMoment& m) { return m.held_out.token_accuracy * 100; };
-    const auto own = [](const RaceMoment& m) { return m.by_batch ? m.by_batch->token_accuracy * 100 : 0; };
+    const auto loss = [](const RaceCheckpoint& m) { return m.loss; };
+    const auto kept = [](const RaceCheckpoint& m) { return m.held_out.token_accuracy * 100; };
+    const auto own = [](const RaceCheckpoint& m) { return m.by_batch ? m.by_batch->token_accuracy * 100 : 0; };
     const NormCurve layer_loss = curve_over_steps(news, "layer-norm", loss),
                     batch_loss = curve_over_steps(news, "batch-norm", loss),
                     layer_right = curve_over_steps(news, "layer-norm", kept),
@@ -155,8 +155,8 @@ void train_buttons(PanelColumn& column, const Session& session, CommandSink& com
     Index least = news->race.plan.steps;
     for (const LaneNews& lane : news->lanes)
         least = std::min(least, lane.step > 0          ? lane.step
-                                : lane.moments.empty() ? Index(0)
-                                                       : lane.moments.back().step);
+                                : lane.checkpoints.empty() ? Index(0)
+                                                       : lane.checkpoints.back().step);
     const RacePlan& plan = news->race.plan;
     column_note(column, s.text("normed.train.steps", {format_whole(least), format_whole(plan.steps),
                                                       s.text("learn.task." + plan.task)}));
@@ -290,7 +290,7 @@ void norms_side(const ScreenRect& rect, Index features, const Session& session, 
     struct TypedLonger {
         std::string text, was;
     };
-    TypedLonger& typed = ui().memory<TypedLonger>();
+    TypedLonger& typed = ui().state<TypedLonger>();
     const std::string& used = page.sentences.back().text;
     if (typed.was != used) typed = {used, used}; // undone, of a session, or of another model
     column_caption(column, s.text("normed.longer"));

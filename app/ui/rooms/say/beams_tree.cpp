@@ -19,7 +19,7 @@ using Fate = BeamTree::Fate;
 void winners_strip(SayContext& say, PanelColumn& column) {
     constexpr int steps = 150;
     constexpr double most = 3;
-    const BeamTree& tree = *say.saying.tree;
+    const BeamTree& tree = *say.generation.tree;
     std::vector<Index> winners;
     for (int i = 0; i <= steps; ++i) {
         const std::vector<Index> answers = tree.answers(most * i / steps);
@@ -34,7 +34,7 @@ void winners_strip(SayContext& say, PanelColumn& column) {
         const auto x = [&](int at) { return strip.min.x + strip.width() * float(at) / float(steps + 1); };
         const ScreenRect part{{x(i), strip.min.y}, {x(end) - px(1), strip.max.y}};
         const bool is_now =
-            winners[std::size_t(i)] == (say.saying.ranked.empty() ? -1 : say.saying.ranked.front());
+            winners[std::size_t(i)] == (say.generation.ranked.empty() ? -1 : say.generation.ranked.front());
         pen().AddRectFilled(part.min, part.max,
                             mix(colours().raised, colours().series[std::size_t(segment) % 6], 0.35f), px(3));
         if (is_now) pen().AddRect(part.min, part.max, colours().accent, px(3), 0, px(2));
@@ -57,18 +57,18 @@ void winners_strip(SayContext& say, PanelColumn& column) {
 }
 
 // What a sum is divided by: "12", "12^0.6", nothing but 1 where length does not count.
-std::string divisor_text(const Branch& branch, const SayingSettings& settings) {
+std::string divisor_text(const Branch& branch, const GenerationSettings& settings) {
     const double penalty = settings.length_penalty;
     if (penalty == 0) return "1";
     return format_whole(branch.words) + (penalty == 1 ? "" : "^" + exact_text(penalty));
 }
 
 void answers_list(SayContext& say, PanelColumn& column) {
-    const BeamTree& tree = *say.saying.tree;
+    const BeamTree& tree = *say.generation.tree;
     column_caption(column, say.text("say.beams.answers"));
     constexpr std::size_t most = 8;
-    for (std::size_t i = 0; i < std::min(most, say.saying.ranked.size()); ++i) {
-        const Index answer = say.saying.ranked[i];
+    for (std::size_t i = 0; i < std::min(most, say.generation.ranked.size()); ++i) {
+        const Index answer = say.generation.ranked[i];
         const Branch& branch = tree.branches[std::size_t(answer)];
         const std::string words = say.session.model().files.target.decode(
             words_of(tree, answer, *say.session.model().map().target()));
@@ -86,22 +86,22 @@ void answers_list(SayContext& say, PanelColumn& column) {
         tooltip_when_resting(name, row, p.hovered, say.text("say.beams.open.tip"));
         column.skip(px(6));
     }
-    if (say.saying.ranked.size() > most)
+    if (say.generation.ranked.size() > most)
         column_text(column, faces().caption, colours().ink_soft,
-                    say.text("say.beams.more", {std::to_string(say.saying.ranked.size() - most)}));
+                    say.text("say.beams.more", {std::to_string(say.generation.ranked.size() - most)}));
     column.skip(px(6));
 }
 
 std::string words_up_to(const SayContext& say, Index branch) {
     std::string words;
-    for (const Index b : say.saying.tree->path(branch))
-        words += (words.empty() ? "" : " ") + say.label(say.saying.tree->branches[std::size_t(b)].word);
+    for (const Index b : say.generation.tree->path(branch))
+        words += (words.empty() ? "" : " ") + say.label(say.generation.tree->branches[std::size_t(b)].word);
     return words;
 }
 
 void opened_branch(SayContext& say, PanelColumn& column) {
     const Index opened = say.settings().opened;
-    const BeamTree& tree = *say.saying.tree;
+    const BeamTree& tree = *say.generation.tree;
     if (opened < 0 || opened >= Index(tree.branches.size())) return;
     const Branch& branch = tree.branches[std::size_t(opened)];
     column_line(column);
@@ -171,7 +171,7 @@ std::string fate_of(const SayContext& say, const Branch& branch) {
 }
 
 void beams_side(SayContext& say, PanelColumn& column) {
-    if (say.saying.tree) {
+    if (say.generation.tree) {
         if (say.settings().opened < 0 && !say.is_low())
             column_text(column, faces().body, colours().ink_soft,
                         say.text("say.beams.rule", {std::to_string(say.settings().width)}) + " "
@@ -242,7 +242,7 @@ void draw_edge(ImVec2 from, float column_end, ImVec2 to, double p, Colour colour
 
 // What happened at a step: how many there were to choose from, and between which sums the cut was made.
 std::string pruning_of(const SayContext& say, Index column) {
-    const BeamTree& tree = *say.saying.tree;
+    const BeamTree& tree = *say.generation.tree;
     Index went_on = column == 0 ? 1 : 0;
     const Branch *last = nullptr, *next = nullptr; // among those that go on, and of those that were pruned
     for (const Branch& branch : tree.branches) {
@@ -273,10 +273,10 @@ class TreeView {
 public:
     TreeView(SayContext& say, const ScreenRect& rect)
         : say_(say),
-          tree_(*say.saying.tree),
+          tree_(*say.generation.tree),
           rect_(rect),
           places_(places_of(tree_)),
-          winner_(path_of(tree_, say.saying.ranked.empty() ? -1 : say.saying.ranked.front())),
+          winner_(path_of(tree_, say.generation.ranked.empty() ? -1 : say.generation.ranked.front())),
           opened_(path_of(tree_, say.settings().opened)) {
         place_columns();
         const float least = std::ceil(faces().body.size * 1.35f),
@@ -346,7 +346,7 @@ private:
     }
 
     void draw_root() {
-        const TokenId word = tree_.begun > 0 ? say_.settings().begun().back() : say_.saying.fed.back();
+        const TokenId word = tree_.begun > 0 ? say_.settings().begun().back() : say_.generation.fed.back();
         const std::string first = say_.label(word);
         draw_label(pen(), faces().strong, ScreenRect::at(x0_, y0_, root_, row_), colours().ink, first);
         root_end_ = {x0_ + std::min(root_, text_width(faces().strong, first) + px(6)), y0_ + row_ / 2};
@@ -403,7 +403,7 @@ private:
 } // namespace
 
 void beams_tree(SayContext& say, const ScreenRect& rect) {
-    if (!say.saying.tree) return no_tree(say, rect);
+    if (!say.generation.tree) return no_tree(say, rect);
     ImGui::SetCursorScreenPos(rect.min);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     ImGui::BeginChild("saying.tree", {rect.width(), rect.height()}, false,

@@ -79,31 +79,31 @@ std::string in_thousands(double number) {
 
 void cost_view(SayContext& say, const ScreenRect& rect) {
     const std::vector<PassCost> costs = costs_of(say.answer());
-    const Index first = Index(say.saying.fed.size() + say.answer().begun.size());
+    const Index first = Index(say.generation.fed.size() + say.answer().begun.size());
     std::vector<PassCost> whole; // what there would be to compute if nothing were kept
     for (std::size_t p = 0; p < costs.size(); ++p) whole.push_back({.rows = first + Index(p)});
     const float gap = px(24), width = (rect.width() - gap) / 2;
     const Index shown = say.pass();
     triangle(say, ScreenRect::at(rect.min.x, rect.min.y, width, rect.height()), costs, first,
-             say.saying.is_cached ? "say.cost.with" : "say.cost.not_kept", shown, "saying.kept");
+             say.generation.is_cached ? "say.cost.with" : "say.cost.not_kept", shown, "saying.kept");
     triangle(say, ScreenRect::at(rect.min.x + width + gap, rect.min.y, width, rect.height()), whole, first,
              "say.cost.without", shown, "saying.anew");
 }
 
 void cost_side(SayContext& say, PanelColumn& column) {
     const std::vector<PassCost> costs = costs_of(say.answer());
-    const PassCost with = sum_of(costs), without = sum_of(say.saying.anew);
+    const PassCost with = sum_of(costs), without = sum_of(say.generation.anew);
     column_paragraph(column,
-                     say.text(say.saying.is_cached                          ? "say.cost.text"
+                     say.text(say.generation.is_cached                          ? "say.cost.text"
                               : say.session.model().graph().edits().empty() ? "say.cost.text.not_kept"
                                                                             : "say.cost.text.changed"));
     const bool measured =
-        !say.saying.anew.empty() && say.settings().branch == 0 && say.settings().method != SayingMethod::beam;
+        !say.generation.anew.empty() && say.settings().branch == 0 && say.settings().method != GenerationMethod::beam;
     Table table{.columns = {{.heading = {say.text("say.cost.of", {std::to_string(costs.size())})},
                              .align = Align::left,
                              .face = &faces().caption,
                              .share = 1},
-                            {{say.text(say.saying.is_cached ? "say.cost.head.with" : "say.cost.head.now")}},
+                            {{say.text(say.generation.is_cached ? "say.cost.head.with" : "say.cost.head.now")}},
                             {{say.text("say.cost.head.without")}},
                             {{say.text("say.cost.head.less")}}}};
     const auto row = [&](const char* what, double kept, double anew, const auto& write) {
@@ -121,7 +121,7 @@ void cost_side(SayContext& say, PanelColumn& column) {
         [](double seconds) { return format_number(seconds * 1e3, 3) + " ms"; });
     draw_table(table, column);
     column.skip(px(8));
-    if (say.saying.anew.empty()) {
+    if (say.generation.anew.empty()) {
         if (column_chip(column, "saying.measure", {say.text("say.measure"), say.text("say.measure.tip")}))
             say.commands.emit("say measure");
     }
@@ -130,7 +130,7 @@ void cost_side(SayContext& say, PanelColumn& column) {
     const double n = 64;
     column_text(
         column, faces().body, colours().ink,
-        say.text(say.saying.is_cached ? "say.cost.long" : "say.cost.long.would",
+        say.text(say.generation.is_cached ? "say.cost.long" : "say.cost.long.would",
                  {format_whole(n), format_whole(n * (n + 1) / 2), format_whole(n * (n + 1) * (n + 2) / 6)}));
 }
 

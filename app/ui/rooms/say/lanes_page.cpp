@@ -23,7 +23,7 @@ void no_lanes(SayContext& say, const ScreenRect& rect) {
     column.skip(px(8));
     column_paragraph(column, say.text(reads ? "say.lanes.none" : "say.lanes.no_source"));
     if (!reads) return;
-    TypedTarget& typed = ui().memory<TypedTarget>();
+    TypedTarget& typed = ui().state<TypedTarget>();
     if (ControlRow(column).field("saying.target", typed.text, {.hint = say.text("say.lanes.hint")})
             == FieldEvent::entered
         && !typed.text.empty())
@@ -53,7 +53,7 @@ void lane(SayContext& say, const ScreenRect& rect, float x0, float width,
                             px(5));
         if (differs) pen().AddRect(cell.min, cell.max, colours().warning, px(5), 0, px(1.5f));
         PanelColumn inside{cell.min.x + px(6), cell.max.x - px(6), cell.min.y + px(3)};
-        const TokenId fed = t == 0 ? say.saying.fed.back() : words[t - 1].wanted;
+        const TokenId fed = t == 0 ? say.generation.fed.back() : words[t - 1].wanted;
         const bool is_fed_other = is_forced && t > 0 && (t > others.size() || others[t - 1].wanted != fed);
         draw_label(pen(), faces().caption, inside.take(line * 0.9f),
                    is_fed_other ? colours().warning : colours().ink_soft,
@@ -79,7 +79,7 @@ void show_parting(const SayContext& say, Index parted, float width, float room) 
         std::pair<unsigned long, float> version;
     };
     const std::pair now{say.session.version(), room + width};
-    if (std::exchange(ui().memory<Shown>().version, now) == now || parted < 0) return;
+    if (std::exchange(ui().state<Shown>().version, now) == now || parted < 0) return;
     ImGui::SetScrollX(std::max(0.f, (float(parted) + 1.5f) * width - room * 0.7f));
 }
 
@@ -140,11 +140,11 @@ bool has_spread(const SayContext& say) {
 void lanes_view(SayContext& say, const ScreenRect& rect) {
     ScreenRect lanes_place = rect;
     if (has_spread(say)) {
-        lanes_place.max.y = rect.min.y + std::floor(rect.height() * (say.saying.lanes ? 0.62f : 0.42f));
+        lanes_place.max.y = rect.min.y + std::floor(rect.height() * (say.generation.lanes ? 0.62f : 0.42f));
         spread_plot(say, {{rect.min.x, lanes_place.max.y + px(12)}, rect.max});
     }
-    if (!say.saying.lanes) return no_lanes(say, lanes_place);
-    const Lanes& lanes = *say.saying.lanes;
+    if (!say.generation.lanes) return no_lanes(say, lanes_place);
+    const Lanes& lanes = *say.generation.lanes;
     const float line = std::ceil(faces().body.size * 1.5f), height = line * 5 + px(4),
                 bar = ImGui::GetStyle().ScrollbarSize;
     const std::size_t places = std::max(lanes.forced.size(), lanes.free.size());
@@ -174,9 +174,9 @@ void lanes_view(SayContext& say, const ScreenRect& rect) {
 }
 
 void lanes_side(SayContext& say, PanelColumn& column) {
-    if (say.saying.lanes) {
+    if (say.generation.lanes) {
         column_paragraph(column, say.text("say.lanes.text"));
-        const Lanes& lanes = *say.saying.lanes;
+        const Lanes& lanes = *say.generation.lanes;
         column_text(column, faces().strong, colours().ink,
                     lanes.parted < 0 ? say.text("say.lanes.same")
                                      : say.text("say.lanes.parted", {std::to_string(lanes.parted + 1)}));

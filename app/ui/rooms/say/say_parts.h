@@ -10,10 +10,10 @@ namespace headlight {
 struct SayContext {
     const Session& session;
     CommandSink& commands;
-    const Saying& saying;
+    const Generation& generation;
 
-    const SayingSettings& settings() const { return session.question().saying; }
-    const SaidAnswer& answer() const { return saying.followed(settings()); }
+    const GenerationSettings& settings() const { return session.question().generation; }
+    const SaidAnswer& answer() const { return generation.followed(settings()); }
     const std::string& text(std::string_view key) const { return session.strings().text(key); }
     std::string text(std::string_view key, const std::vector<std::string>& values) const {
         return session.strings().text(std::string(key), values);

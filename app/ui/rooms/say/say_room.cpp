@@ -66,15 +66,15 @@ void others(SayContext& say, PanelColumn& column, const SaidPlace& place, bool d
 
 void chances(SayContext& say, PanelColumn& outer, Index at) {
     const SaidPlace& place = say.answer().places[std::size_t(at)];
-    const bool draws = say.settings().method == SayingMethod::draw;
+    const bool draws = say.settings().method == GenerationMethod::draw;
     const float top = outer.y;
     PanelColumn column{outer.left + px(30), outer.right, outer.y + px(4)};
     column_text(column, faces().caption, colours().ink, say.text("say.chances.choose"));
     if (const PassCost& cost = place.cost; cost.rows > 0 && !say.is_low())
         column_text(
             column, faces().caption, colours().ink_soft,
-            say.text(say.saying.is_cached ? "say.chances.cost" : "say.chances.cost.whole",
-                     {format_whole(cost.rows), format_whole(Index(say.saying.fed.size()) + at - cost.rows),
+            say.text(say.generation.is_cached ? "say.chances.cost" : "say.chances.cost.whole",
+                     {format_whole(cost.rows), format_whole(Index(say.generation.fed.size()) + at - cost.rows),
                       format_number(cost.seconds * 1e3, 2)}));
     const Sampling& sampling = say.settings().sampling;
     if (draws) {
@@ -132,7 +132,7 @@ void searching(SayContext& say, PanelColumn& column) {
 }
 
 void branches(SayContext& say, PanelColumn& column) {
-    const SayingSettings& settings = say.settings();
+    const GenerationSettings& settings = say.settings();
     if (settings.branches.empty()) return;
     column_caption(column, say.text("say.branches"));
     std::vector<std::string> labels{say.text("say.branch.own")};
@@ -153,33 +153,33 @@ void ways(SayContext& say, PanelColumn& column) {
     branches(say, column);
     if (!say.is_low()) column_caption(column, say.text("say.method"));
     std::vector<Chip> methods;
-    for (std::size_t i = 0; i < std::size(saying_method_names); ++i) {
-        const std::string name(saying_method_names[i]);
+    for (std::size_t i = 0; i < std::size(generation_method_names); ++i) {
+        const std::string name(generation_method_names[i]);
         methods.push_back({say.text("say.method." + name), say.text("say.method." + name + ".tip"),
-                           say.settings().method == SayingMethod(i)});
+                           say.settings().method == GenerationMethod(i)});
     }
     if (const auto pressed = column_chips(column, "saying.method", methods))
-        say.commands.emit("say " + std::string(saying_method_names[std::size_t(*pressed)]));
-    if (!say.session.model().map().source() && say.settings().method != SayingMethod::beam) {
+        say.commands.emit("say " + std::string(generation_method_names[std::size_t(*pressed)]));
+    if (!say.session.model().map().source() && say.settings().method != GenerationMethod::beam) {
         bool endless = say.settings().is_endless;
         if (ControlRow(column).toggle("saying.endless", say.text("say.endless"), endless,
                                       say.text("say.endless.tip")))
             say.commands.emit(endless ? "say endless on" : "say endless off");
     }
-    if (say.settings().method == SayingMethod::draw) drawing(say, column);
-    if (say.settings().method == SayingMethod::beam) searching(say, column);
+    if (say.settings().method == GenerationMethod::draw) drawing(say, column);
+    if (say.settings().method == GenerationMethod::beam) searching(say, column);
 }
 
 namespace {
 
 // Word by word is looked at in three ways; beams are a page of their own.
 void page_choice(SayContext& say, PanelColumn& column) {
-    constexpr SayingPage pages[] = {SayingPage::words, SayingPage::lanes, SayingPage::cost};
-    const SayingPage here = say.session.view().saying.page;
-    if (here == SayingPage::beams) return;
-    const auto name = [](SayingPage page) { return std::string(saying_page_names[std::size_t(page)]); };
+    constexpr GenerationPage pages[] = {GenerationPage::words, GenerationPage::lanes, GenerationPage::cost};
+    const GenerationPage here = say.session.view().generation.page;
+    if (here == GenerationPage::beams) return;
+    const auto name = [](GenerationPage page) { return std::string(generation_page_names[std::size_t(page)]); };
     std::vector<Chip> choices;
-    for (const SayingPage page : pages)
+    for (const GenerationPage page : pages)
         choices.push_back({say.text("say.page." + name(page)), {}, here == page});
     if (const auto pressed = chips_or_list("saying.page", choices, say.text("say.page.tip"), column))
         say.commands.emit("say " + name(pages[*pressed]));
@@ -201,11 +201,11 @@ std::string SayContext::share(double p) const {
 }
 
 void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
-    const SayingPage page = session.view().saying.page;
-    const bool shows_canvas = page == SayingPage::words;
+    const GenerationPage page = session.view().generation.page;
+    const bool shows_canvas = page == GenerationPage::words;
     if (!shows_canvas) canvas.hide();
-    const Saying* saying = session.saying();
-    const bool says = saying && !saying->answers.empty();
+    const Generation* generation = session.generation();
+    const bool says = generation && !generation->answers.empty();
     if (session.view().alone && (shows_canvas || !says)) {
         canvas.hinted.reset();
         return canvas_or_closeup(body, session, canvas, commands);
@@ -226,7 +226,7 @@ void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas
         return column_text(column, faces().body, colours().ink_soft,
                            session.strings().text(writes ? "say.none" : "say.writes_nothing"));
     }
-    SayContext say{session, commands, *saying};
+    SayContext say{session, commands, *generation};
     if (shows_canvas) {
         canvas.hinted.reset();
         canvas_or_closeup(main, session, canvas, commands);
@@ -234,33 +234,33 @@ void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas
         pen().AddRectFilled(main.min, main.max, colours().card, px(10));
         const ScreenRect picture{{main.min.x + px(16), main.min.y + px(14)},
                                  {main.max.x - px(10), main.max.y - px(10)}};
-        if (page == SayingPage::beams) beams_tree(say, picture);
-        if (page == SayingPage::lanes) lanes_view(say, picture);
-        if (page == SayingPage::cost) cost_view(say, picture);
+        if (page == GenerationPage::beams) beams_tree(say, picture);
+        if (page == GenerationPage::lanes) lanes_view(say, picture);
+        if (page == GenerationPage::cost) cost_view(say, picture);
     }
     if (alone) return;
     PanelColumn top{inner.min.x, inner.max.x - px(10), inner.min.y};
     page_choice(say, top);
-    if (page == SayingPage::words || page == SayingPage::cost) loop_controls(say, top);
+    if (page == GenerationPage::words || page == GenerationPage::cost) loop_controls(say, top);
     // The sliders stay where they are while the bars that follow them scroll; a low window scrolls all.
-    const bool keeps_ways = page == SayingPage::words && inner.height() > px(620);
+    const bool keeps_ways = page == GenerationPage::words && inner.height() > px(620);
     if (keeps_ways) ways(say, top);
     // Each page begins at its own beginning.
     const std::string own = "saying.side." + std::to_string(int(page));
     ScrolledColumn scrolled(own.c_str(), {{inner.min.x, top.y}, inner.max});
     PanelColumn& column = scrolled.column;
     switch (page) {
-    case SayingPage::words:
+    case GenerationPage::words:
         if (!keeps_ways) ways(say, column);
         passes(say, column);
         break;
-    case SayingPage::beams:
+    case GenerationPage::beams:
         beams_side(say, column);
         break;
-    case SayingPage::lanes:
+    case GenerationPage::lanes:
         lanes_side(say, column);
         break;
-    case SayingPage::cost:
+    case GenerationPage::cost:
         cost_side(say, column);
         break;
     }

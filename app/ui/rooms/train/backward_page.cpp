@@ -88,10 +88,10 @@ std::vector<Real> gradients_of(const LoadedModel& model) {
     return gradients;
 }
 
-// m and v are kept with some of the moments alone: the nearest of those.
-void offer_whole_moment(TrainingContext& context, const Run& run, Index step) {
-    const KeptMoment* nearest = nullptr;
-    for (const KeptMoment& kept : run.kept)
+// m and v are kept with some of the checkpoints alone: the nearest of those.
+void offer_whole_checkpoint(TrainingContext& context, const Run& run, Index step) {
+    const KeptCheckpoint* nearest = nullptr;
+    for (const KeptCheckpoint& kept : run.kept)
         if (kept.whole && (!nearest || std::abs(kept.step - step) < std::abs(nearest->step - step)))
             nearest = &kept;
     if (!nearest) return;
@@ -119,8 +119,8 @@ void update_of_weight(TrainingContext& context) {
     if (place < 0 || !session.model().graph().has_gradient(*node))
         return running_text(context, s.text("learn.adam.choose"));
     const Index step = session.training().step;
-    const std::optional<Moment> moment = session.training().training.moment_near(step);
-    if (!moment || moment->step != step || !moment->optimizer) return offer_whole_moment(context, *run, step);
+    const std::optional<Checkpoint> checkpoint = session.training().training.checkpoint_near(step);
+    if (!checkpoint || checkpoint->step != step || !checkpoint->optimizer) return offer_whole_checkpoint(context, *run, step);
 
     const Parameters& parameters = session.model().files.parameters;
     const std::vector<Real> gradients = gradients_of(session.model());
@@ -128,7 +128,7 @@ void update_of_weight(TrainingContext& context) {
     for (const Real gradient : gradients) squares += double(gradient) * double(gradient);
     const double norm = std::sqrt(squares), most = run->settings.options.clip_norm;
     Adam adam(parameters.count(), run->settings.options.adam);
-    adam.restore(step, moment->optimizer->m, moment->optimizer->v);
+    adam.restore(step, checkpoint->optimizer->m, checkpoint->optimizer->v);
     const double rate = run->settings.options.schedule.rate(step + 1);
     const WeightUpdate update = explain_update(adam, place, parameters.data(), gradients.data(), rate,
                                                most > 0 && norm > most ? most / norm : 1);
@@ -169,8 +169,8 @@ void backward_page(TrainingContext& context) {
     if (session.model().map().source() && !session.sentence().teacher_forced) {
         context.column.skip(px(4));
         small_caption(context, s.text("learn.backward.own_words"));
-        if (context.memory.wanted.bring_up_to_date(session))
-            offer_target(context, context.memory.wanted.target());
+        if (context.state.wanted.bring_up_to_date(session))
+            offer_target(context, context.state.wanted.target());
     }
     context.column.skip(px(12));
     // Where a weight is held, its update is what one waits for.

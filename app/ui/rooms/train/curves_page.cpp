@@ -22,21 +22,21 @@ constexpr float least_of_plot = 150; // at scale 1: less shows no shape
 // In large type as a list that opens, beside how it is drawn.
 float choose_curve(TrainingContext& context) {
     const Strings& s = context.strings();
-    const TrainingDesk& desk = context.session.view().desk;
+    const TrainingPages& training_pages = context.session.view().training_pages;
     std::vector<Chip> curves;
     for (int i = 0; i < curves_offered; ++i) {
         const std::string key = "learn.curve." + std::string(name_of(Curve(i)));
-        curves.push_back({s.text(key), s.text(key + ".tip"), desk.curve == Curve(i)});
+        curves.push_back({s.text(key), s.text(key + ".tip"), training_pages.curve == Curve(i)});
     }
     float begin = context.column.left;
     if (theme().presents()) {
         std::vector<std::string> names;
         for (const Chip& curve : curves) names.push_back(curve.label);
-        const std::string& label = names[std::size_t(desk.curve)];
+        const std::string& label = names[std::size_t(training_pages.curve)];
         const float width = std::min(drop_list_width(label), context.column.width() * 0.55f);
         const DropList list{"curve", label,
-                            s.text("learn.curve." + std::string(name_of(desk.curve)) + ".tip"), names,
-                            int(desk.curve)};
+                            s.text("learn.curve." + std::string(name_of(training_pages.curve)) + ".tip"), names,
+                            int(training_pages.curve)};
         if (const auto picked = drop_list({begin, context.column.y}, width, list))
             context.commands.emit("curve " + std::string(name_of(Curve(*picked))));
         begin += width + px(12);
@@ -52,15 +52,15 @@ constexpr float height_of_how = 46;
 // Over powers of ten, and smoothed.
 void choose_how(TrainingContext& context, float begin) {
     const Strings& s = context.strings();
-    const TrainingDesk& desk = context.session.view().desk;
+    const TrainingPages& training_pages = context.session.view().training_pages;
     ImGui::SetCursorScreenPos({begin, context.column.y + px(theme().presents() ? 0 : 6)});
-    bool logarithmic = desk.logarithmic;
+    bool logarithmic = training_pages.logarithmic;
     if (toggle("curve.log", s.text("learn.curve.log"), logarithmic, s.text("learn.curve.log.tip")))
         context.commands.emit(logarithmic ? "curve log on" : "curve log off");
     const float left = ImGui::GetItemRectMax().x + px(20);
-    if (has_point_a_step(desk.curve) && context.column.right - left > px(90)) {
+    if (has_point_a_step(training_pages.curve) && context.column.right - left > px(90)) {
         ImGui::SetCursorScreenPos({left, context.column.y});
-        float smoothing = float(desk.smoothing);
+        float smoothing = float(training_pages.smoothing);
         if (slider("curve.smoothing", s.text("learn.curve.smoothing"), smoothing, 0, 0.99f,
                    {.tooltip = s.text("learn.curve.smoothing.tip"),
                     .pixels = context.column.right - left,
@@ -104,7 +104,7 @@ std::optional<Best> best_of(TrainingContext& context, const Run* run) {
 // Why training's loss stands above the held-out one; "" where it does not.
 std::string smoothing_told(TrainingContext& context, const Run* run) {
     const double smoothing = run ? run->settings.options.label_smoothing : 0;
-    if (!run || !run->model || context.session.view().desk.curve != Curve::loss || smoothing <= 0) return {};
+    if (!run || !run->model || context.session.view().training_pages.curve != Curve::loss || smoothing <= 0) return {};
     const double floor = smoothing_floor(smoothing, words_to_choose_from(*run->model));
     return context.strings().text("learn.curve.smoothed", {exact_text(smoothing), format_number(floor, 3)});
 }
@@ -121,7 +121,7 @@ float median_of(std::vector<float> numbers) {
 std::optional<float> high_of_most(std::span<const PlotSeries> series) {
     constexpr float far = 5;
     if (series.size() < 2) return std::nullopt;
-    std::vector<float> highest, levels; // of each curve: the peak of a moment is no level
+    std::vector<float> highest, levels; // of each curve: the peak of one step is no level
     for (const PlotSeries& one : series) {
         highest.push_back(0);
         for (const float y : one.y) highest.back() = std::max(highest.back(), std::isfinite(y) ? y : 0);
@@ -140,11 +140,11 @@ std::optional<float> high_of_most(std::span<const PlotSeries> series) {
 
 void curves_page(TrainingContext& context, float bottom) {
     const Strings& s = context.strings();
-    const TrainingDesk& desk = context.session.view().desk;
+    const TrainingPages& training_pages = context.session.view().training_pages;
     const auto& runs = context.training().runs();
     const float begin = choose_curve(context);
     if (theme().presents()) choose_how(context, begin);
-    CurveStore& store = context.memory.curves;
+    CurveStore& store = context.state.curves;
     store.keep(runs);
     std::vector<PlotSeries> series;
     const auto add = [&](const ThinnedCurve& curve, std::string_view label, Colour colour) {
@@ -155,27 +155,27 @@ void curves_page(TrainingContext& context, float bottom) {
         if (run.hidden) continue;
         const Colour colour = colour_of_run(run);
         const bool looked_at = &run == context.run();
-        if (desk.curve == Curve::loss) {
+        if (training_pages.curve == Curve::loss) {
             // Of the run that is looked at both; of the others what can be compared.
             if (looked_at)
-                add(store.of_steps(run, desk.curve, desk.smoothing), s.text("learn.curve.training"),
+                add(store.of_steps(run, training_pages.curve, training_pages.smoothing), s.text("learn.curve.training"),
                     with_alpha(colour, 0.5f));
             const std::string& judged =
                 s.text(judged_on_training(run) ? "learn.curve.trained" : "learn.curve.held_out");
-            add(store.of_judgements(run, desk.curve), runs.size() == 1 ? judged : run.name, colour);
-        } else if (has_point_a_step(desk.curve)) {
-            add(store.of_steps(run, desk.curve, desk.curve == Curve::rate ? 0 : desk.smoothing), run.name,
+            add(store.of_judgements(run, training_pages.curve), runs.size() == 1 ? judged : run.name, colour);
+        } else if (has_point_a_step(training_pages.curve)) {
+            add(store.of_steps(run, training_pages.curve, training_pages.curve == Curve::rate ? 0 : training_pages.smoothing), run.name,
                 colour);
         } else {
-            add(store.of_judgements(run, desk.curve), run.name, colour);
+            add(store.of_judgements(run, training_pages.curve), run.name, colour);
         }
     }
     std::optional<float> high = high_of_most(series);
     const std::optional<Chance> chance =
-        desk.curve == Curve::loss ? chance_of(context, context.run()) : std::nullopt;
+        training_pages.curve == Curve::loss ? chance_of(context, context.run()) : std::nullopt;
     if (chance) series.push_back({.label = chance->label, .y = chance->y, .x = chance->x, .is_guide = true});
     const std::optional<Best> best =
-        desk.curve == Curve::loss ? best_of(context, context.run()) : std::nullopt;
+        training_pages.curve == Curve::loss ? best_of(context, context.run()) : std::nullopt;
     if (best)
         series.push_back({.label = best->label,
                           .y = best->y,
@@ -193,11 +193,11 @@ void curves_page(TrainingContext& context, float bottom) {
         {context.column.left, context.column.y},
         {context.column.right, std::max(bottom - below, context.column.y + px(least_of_plot))}};
     PlotView view{
-        .name = "curves", .x_axis = s.text("learn.axis.step"), .series = series, .log_y = desk.logarithmic};
-    const std::string title = s.text("learn.curve." + std::string(name_of(desk.curve)));
+        .name = "curves", .x_axis = s.text("learn.axis.step"), .series = series, .log_y = training_pages.logarithmic};
+    const std::string title = s.text("learn.curve." + std::string(name_of(training_pages.curve)));
     view.title = title;
-    if (desk.curve == Curve::tokens || desk.curve == Curve::exact) view.high_y = 1;
-    if (!desk.logarithmic) view.low_y = 0;
+    if (training_pages.curve == Curve::tokens || training_pages.curve == Curve::exact) view.high_y = 1;
+    if (!training_pages.logarithmic) view.low_y = 0;
     if (high && chance) high = std::max(*high, chance->y.front());
     if (!view.high_y) view.high_y = high;
     if (context.session.training().shown) view.marker_x = float(context.session.training().step);

@@ -42,15 +42,15 @@ std::string sentence_of(const Strings& s, const RunFinding& found, const Run& ru
 } // namespace
 
 const std::vector<RunFinding>& signs_of(TrainingContext& context, const Run& run) {
-    TrainingMemory& memory = context.memory;
+    TrainingPanelState& state = context.state;
     std::pair<std::string, std::vector<double>> of{
         run.name,
         {double(run.steps.size()), double(run.judged.size()), run.settings.goal_exact, double(run.training)}};
-    if (memory.of_signs != of) {
-        memory.of_signs = std::move(of);
-        memory.signs = run.model ? find_signs(metrics_of(run)) : std::vector<RunFinding>();
+    if (state.of_signs != of) {
+        state.of_signs = std::move(of);
+        state.signs = run.model ? find_signs(metrics_of(run)) : std::vector<RunFinding>();
     }
-    return memory.signs;
+    return state.signs;
 }
 
 std::string told_signs(TrainingContext& context, const Run& run) {
@@ -108,7 +108,7 @@ void more_of_run(TrainingContext& context, const Run& run, ImVec2 place, float w
     switch (
         drop_list(place, width, {"train.more", more_label, s.text("learn.more.tip"), choices}).value_or(-1)) {
     case name:
-        context.memory.name = run.name;
+        context.state.name = run.name;
         send_keyboard_to("train.name");
         break;
     case curve:
@@ -124,12 +124,12 @@ void more_of_run(TrainingContext& context, const Run& run, ImVec2 place, float w
 
 // The name in its place, until Enter, Esc or a click elsewhere.
 void type_name(TrainingContext& context, ImVec2 place, float width) {
-    std::string& name = *context.memory.name;
+    std::string& name = *context.state.name;
     ImGui::SetCursorScreenPos(place);
     const bool entered = text_field("train.name", "", name, {.pixels = width}) == FieldEvent::entered;
     const bool ends = entered || ImGui::IsItemDeactivated();
     if (entered && !name.empty()) context.commands.emit("train name " + name);
-    if (ends) context.memory.name.reset();
+    if (ends) context.state.name.reset();
 }
 
 // Which run is looked at; several stand side by side.
@@ -159,7 +159,7 @@ void choose_run(TrainingContext& context) {
     const float left = row.min.x + 2 * dot + px(8);
     const float end = choose_pace(context, row, row.max.x - more);
     const float width = std::min(drop_list_width(names[std::size_t(chosen)]), end - left - px(6));
-    if (context.memory.name) return type_name(context, {left, row.min.y}, end - left - px(6));
+    if (context.state.name) return type_name(context, {left, row.min.y}, end - left - px(6));
     const DropList runs{"runs", names[std::size_t(chosen)], s.text("learn.run.tip"), names, chosen};
     if (const auto now = drop_list({left, row.min.y}, width, runs); now && *now != chosen)
         context.commands.emit("train run " + std::to_string(training.runs()[std::size_t(*now)]->number));
@@ -300,7 +300,7 @@ void standing(TrainingContext& context, const Run& run) {
 
 // What somebody works on stays on the screen until they ask for the run.
 void show_button(TrainingContext& context, const Run& run) {
-    if (context.session.training().shown || context.session.training().awaited || !run.model) return;
+    if (context.session.training().shown || context.session.training().pending || !run.model) return;
     const Strings& s = context.strings();
     context.column.skip(px(4));
     if (ControlRow(context.column)

@@ -62,10 +62,10 @@ void own_file_view(TrainingContext& context) {
     const bool own = !settings.pairs.empty();
     std::vector<Chip> choices;
     std::vector<const char*> wishes;
-    const auto offer = [&](const char* wish, bool chosen) {
-        const std::string key = std::string("learn.own_file.choose.") + wish;
+    const auto offer = [&](const char* request, bool chosen) {
+        const std::string key = std::string("learn.own_file.choose.") + request;
         choices.push_back({s.text(key), s.text(key + ".tip"), chosen});
-        wishes.push_back(wish);
+        wishes.push_back(request);
     };
     if (labels) {
         offer("labels", own);
@@ -145,7 +145,7 @@ void pairs_view(TrainingContext& context) {
     context.column.skip(px(6));
     {
         ControlRow row(context.column);
-        std::string& file = context.memory.pairs_file;
+        std::string& file = context.state.pairs_file;
         if (row.field("pairs", file,
                       {.tooltip = s.text("learn.pairs.field.tip"), .hint = s.text("learn.pairs.field.hint")},
                       button_width(s.text("learn.pairs.choose")))
@@ -198,9 +198,9 @@ void open_list(TrainingContext& context, const std::string& name, const ScreenRe
         bool done = key_pressed(Key::escape);
         if (has_field) {
             const FieldOptions options{.hint = s.text("learn.value.hint"), .pixels = inner};
-            if (text_field(id + ".field", "", context.memory.setting, options) == FieldEvent::entered) {
-                if (!context.memory.setting.empty())
-                    context.commands.emit("train set " + name + " " + typed_number(context.memory.setting));
+            if (text_field(id + ".field", "", context.state.setting, options) == FieldEvent::entered) {
+                if (!context.state.setting.empty())
+                    context.commands.emit("train set " + name + " " + typed_number(context.state.setting));
                 done = true;
             }
         }
@@ -250,7 +250,7 @@ void setting_row(TrainingContext& context, const std::string& name) {
         s.text("setting." + name + ".tip") + (fixed ? "\n" + s.text("learn.value.of_model") : std::string());
     tooltip_when_resting(id, row, over, tip);
     if (p.pressed) {
-        context.memory.setting.clear();
+        context.state.setting.clear();
         ImGui::OpenPopup(id.c_str());
     }
     open_list(context, name, pill);

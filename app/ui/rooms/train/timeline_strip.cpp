@@ -13,20 +13,20 @@ namespace {
 
 std::string megabytes(Index bytes) { return std::string(trim(format_fixed(double(bytes) / 1048576, 1))); }
 
-// What one goes back along: a run's kept moments, or the steps of a net's way down.
-struct Moments {
+// What one goes back along: a run's kept checkpoints, or the steps of a net's way down.
+struct Checkpoints {
     const Run* run = nullptr;
     const Descent* way = nullptr;
     Index first = 0, last = 1, present = 0;
     bool live = false, playing = false;
 };
 
-std::optional<Moments> moments_of(const Session& session) {
+std::optional<Checkpoints> checkpoints_of(const Session& session) {
     const TrainingView& view = session.training();
     if (session.trains_net()) {
         const Descent& way = *session.small_pages().descended;
         const DescentView& descent = session.view().descent;
-        return Moments{nullptr,
+        return Checkpoints{nullptr,
                        &way,
                        0,
                        std::max<Index>(way.last(), 1),
@@ -36,7 +36,7 @@ std::optional<Moments> moments_of(const Session& session) {
     }
     const Run* run = view.training.run();
     if (!run || run->kept.empty()) return {};
-    return Moments{run,
+    return Checkpoints{run,
                    nullptr,
                    run->first_step,
                    std::max(run->step(), run->first_step + 1),
@@ -81,7 +81,7 @@ void draw_hills(ImDrawList& list, const Track& track, const Run& run) {
 
 void draw_ticks(ImDrawList& list, const Track& track, const Run& run) {
     int drawn = -1;
-    for (const KeptMoment& kept : run.kept) {
+    for (const KeptCheckpoint& kept : run.kept) {
         const int x = int(std::round(track.x_of(kept.step)));
         if (x == drawn) continue; // no more than one a column of pixels
         drawn = x;
@@ -90,7 +90,7 @@ void draw_ticks(ImDrawList& list, const Track& track, const Run& run) {
     }
     // Those that stay whatever comes: a head on the tick, of the best one in the colour of what is right.
     const Judgement* best = run.best();
-    for (const KeptMoment& kept : run.kept) {
+    for (const KeptCheckpoint& kept : run.kept) {
         const bool is_best = best && kept.step == best->step;
         if (!kept.pinned && !is_best) continue;
         const float x = std::round(track.x_of(kept.step)) + 0.5f, top = track.rect.max.y - px(13);
@@ -132,64 +132,64 @@ void mark(ImDrawList& list, const Track& track, Index step, Colour colour, bool 
 }
 
 void draw_track(const ScreenRect& rect, const Session& session, CommandSink& commands,
-                const Moments& moments) {
+                const Checkpoints& checkpoints) {
     const Strings& s = session.strings();
     const TrainingView& view = session.training();
     const float line = faces().caption.size * 1.3f;
     Track track{{{rect.min.x + px(6), rect.min.y + px(8)}, {rect.max.x - px(6), rect.max.y - line}}};
-    track.first = moments.first, track.last = moments.last;
+    track.first = checkpoints.first, track.last = checkpoints.last;
     pen().AddRectFilled({track.rect.min.x, track.rect.max.y}, {track.rect.max.x, track.rect.max.y + 1},
                         colours().frame);
-    if (moments.run) {
-        draw_hills(pen(), track, *moments.run);
-        draw_ticks(pen(), track, *moments.run);
+    if (checkpoints.run) {
+        draw_hills(pen(), track, *checkpoints.run);
+        draw_ticks(pen(), track, *checkpoints.run);
     } else {
-        draw_costs(pen(), track, *moments.way);
+        draw_costs(pen(), track, *checkpoints.way);
     }
     if (view.difference) mark(pen(), track, view.difference->from, colours().warning, false);
-    const Index present = moments.present;
-    mark(pen(), track, present, moments.live ? colours().accent : colours().ink, true);
+    const Index present = checkpoints.present;
+    mark(pen(), track, present, checkpoints.live ? colours().accent : colours().ink, true);
 
     const std::string said =
         view.difference ? s.text("learn.timeline.difference",
                                  {format_whole(view.difference->from), format_whole(view.difference->to)})
-        : moments.run && !view.shown
-            ? s.text("learn.timeline.elsewhere", {moments.run->name, format_whole(present)})
-        : moments.live
-            ? s.text(moments.way ? "ground.way.newest" : "learn.timeline.live", {format_whole(present)})
+        : checkpoints.run && !view.shown
+            ? s.text("learn.timeline.elsewhere", {checkpoints.run->name, format_whole(present)})
+        : checkpoints.live
+            ? s.text(checkpoints.way ? "ground.way.newest" : "learn.timeline.live", {format_whole(present)})
             : s.text("learn.timeline.at", {format_whole(present)});
     const std::string memory =
-        moments.way ? "C = " + format_number(moments.way->cost(), 3)
+        checkpoints.way ? "C = " + format_number(checkpoints.way->cost(), 3)
                     : s.text("learn.timeline.memory",
-                             {std::to_string(moments.run->kept.size()), megabytes(moments.run->kept_bytes),
-                              megabytes(moments.run->settings.timeline_budget())});
+                             {std::to_string(checkpoints.run->kept.size()), megabytes(checkpoints.run->kept_bytes),
+                              megabytes(checkpoints.run->settings.timeline_budget())});
     const ScreenRect words{{track.rect.min.x, rect.max.y - line}, {track.rect.max.x, rect.max.y}};
     const float memory_width = text_width(faces().caption, memory) + 1;
     const bool both = memory_width + text_width(faces().caption, said) + px(20) < words.width();
     draw_label(pen(), faces().caption,
                {words.min, {words.max.x - (both ? memory_width + px(8) : 0), words.max.y}},
-               moments.live ? colours().accent : colours().ink, said);
+               checkpoints.live ? colours().accent : colours().ink, said);
     if (both) {
         draw_text_in(pen(), faces().caption, words, colours().ink_faint, memory, Align::right);
         const ScreenRect told{{words.max.x - memory_width, words.min.y}, words.max};
-        if (moments.run)
+        if (checkpoints.run)
             tooltip_when_resting("timeline.memory", told,
                                  ImGui::IsWindowHovered() && told.contains(ImGui::GetIO().MousePos),
                                  s.text("learn.timeline.memory.tip"));
     }
 
-    if (moments.way && ImGui::IsMouseReleased(0)) commands.emit("drag end");
+    if (checkpoints.way && ImGui::IsMouseReleased(0)) commands.emit("drag end");
     const Pressable p = pressable("timeline", {rect.min, {rect.max.x, words.min.y}});
     if (p.hovered || p.held) {
         const Index under = track.step_at(ImGui::GetIO().MousePos.x);
         std::optional<Index> step;
-        if (moments.way)
-            step = std::min(under, moments.way->last());
-        else if (const auto moment = view.training.moment_near(under))
-            step = moment->step;
-        const bool is_other = step && (*step != present || (moments.run && (moments.live || !view.shown)));
+        if (checkpoints.way)
+            step = std::min(under, checkpoints.way->last());
+        else if (const auto checkpoint = view.training.checkpoint_near(under))
+            step = checkpoint->step;
+        const bool is_other = step && (*step != present || (checkpoints.run && (checkpoints.live || !view.shown)));
         if (is_other && p.held)
-            commands.emit((moments.way ? "drag descent at " : "moment ") + std::to_string(*step));
+            commands.emit((checkpoints.way ? "drag descent at " : "moment ") + std::to_string(*step));
         else if (step && !p.held)
             mark(pen(), track, *step, with_alpha(colours().ink, 0.35f), false);
     }
@@ -200,8 +200,8 @@ void draw_track(const ScreenRect& rect, const Session& session, CommandSink& com
 void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const TrainingView& view = session.training();
-    const std::optional<Moments> moments = moments_of(session);
-    if (!moments) {
+    const std::optional<Checkpoints> checkpoints = checkpoints_of(session);
+    if (!checkpoints) {
         draw_label(pen(), faces().body, rect, colours().ink_faint, s.text("learn.timeline.empty"));
         return;
     }
@@ -211,33 +211,33 @@ void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink&
     if (row.button("moment.back", "←", {.tooltip = s.text("learn.timeline.back.tip"), .width = 40}))
         commands.emit("moment -1");
     if (row.button(
-            "moment.play", moments->playing ? "❚❚" : "▶",
-            {.tooltip = s.text(moments->playing ? "learn.timeline.pause.tip" : "learn.timeline.play.tip"),
+            "moment.play", checkpoints->playing ? "❚❚" : "▶",
+            {.tooltip = s.text(checkpoints->playing ? "learn.timeline.pause.tip" : "learn.timeline.play.tip"),
              .kind = ButtonKind::primary,
              .width = 44}))
-        commands.emit(moments->playing ? "moment pause" : "moment play");
+        commands.emit(checkpoints->playing ? "moment pause" : "moment play");
     if (row.button("moment.forward", "→", {.tooltip = s.text("learn.timeline.forward.tip"), .width = 40}))
         commands.emit("moment +1");
-    if (row.button("moment.live", s.text(moments->way ? "ground.way.last" : "learn.timeline.live.button"),
-                   {.tooltip = s.text(moments->way ? "ground.way.last.tip" : "learn.timeline.live.tip"),
-                    .chosen = moments->live}))
+    if (row.button("moment.live", s.text(checkpoints->way ? "ground.way.last" : "learn.timeline.live.button"),
+                   {.tooltip = s.text(checkpoints->way ? "ground.way.last.tip" : "learn.timeline.live.tip"),
+                    .chosen = checkpoints->live}))
         commands.emit("moment live");
     const float left = row.rest().min.x + px(8);
 
-    // At the right what is done with a moment.
+    // At the right what is done with a checkpoint.
     const std::string compare = s.text("learn.timeline.compare"), go_on = s.text("learn.timeline.continue");
     const float right = rect.max.x - button_width(compare) - button_width(go_on) - gap;
     (void)row.take(right - row.rest().min.x - gap);
-    const std::string present = std::to_string(moments->present);
+    const std::string present = std::to_string(checkpoints->present);
     if (row.button("moment.compare", compare,
                    {.tooltip = s.text("learn.timeline.compare.tip"), .chosen = view.difference.has_value()}))
         commands.emit(view.difference ? "difference off" : "difference " + present + " " + present);
     if (row.button(
             "moment.continue", go_on,
-            {.tooltip = s.text(moments->way ? "ground.way.continue.tip" : "learn.timeline.continue.tip"),
-             .enabled = moments->way || !moments->run->training}))
+            {.tooltip = s.text(checkpoints->way ? "ground.way.continue.tip" : "learn.timeline.continue.tip"),
+             .enabled = checkpoints->way || !checkpoints->run->training}))
         commands.emit("moment continue");
-    draw_track({{left, rect.min.y}, {right - px(14), rect.max.y}}, session, commands, *moments);
+    draw_track({{left, rect.min.y}, {right - px(14), rect.max.y}}, session, commands, *checkpoints);
 }
 
 } // namespace headlight

@@ -17,24 +17,6 @@
 
 namespace headlight {
 
-// What the training room's panels remember from frame to frame: texts that are being typed, curves thinned to
-// what a plot can show. Everything else is the session's.
-
-struct TrainingMemory {
-    CurveStore curves;
-    // At many moments: one head, one word's probability, the number that is held.
-    std::optional<OverTime> head, word, held;
-    unsigned long head_version = 0; // rises with every number in it
-    std::optional<DeskPage> page;   // of the frame before
-    std::string pairs_file;         // being typed
-    std::optional<std::string> name; // being typed, in the place of the run's
-    std::string setting;            // being typed, in the list that is open
-    std::string target;             // being typed: what a sentence should become
-    WantedWords wanted;
-    std::vector<RunFinding> signs; // of the run of this name, as it was
-    std::pair<std::string, std::vector<double>> of_signs;
-};
-
 // The curves of runs, thinned for drawing: however many steps a run has, a curve is a few thousand points,
 // each of them a number that was really measured at that step, and no peak is lost.
 
@@ -77,11 +59,29 @@ private:
     std::map<std::pair<Index, int>, Known> known_; // by the run's number, which is never reused, and curve
 };
 
+// What the training room's panels remember from frame to frame: texts that are being typed, curves thinned to
+// what a plot can show. Everything else is the session's.
+
+struct TrainingPanelState {
+    CurveStore curves;
+    // At many checkpoints: one head, one word's probability, the number that is held.
+    std::optional<OverTime> head, word, held;
+    unsigned long head_version = 0; // rises with every number in it
+    std::optional<TrainingPage> page;   // of the frame before
+    std::string pairs_file;         // being typed
+    std::optional<std::string> name; // being typed, in the place of the run's
+    std::string setting;            // being typed, in the list that is open
+    std::string target;             // being typed: what a sentence should become
+    WantedWords wanted;
+    std::vector<RunFinding> signs; // of the run of this name, as it was
+    std::pair<std::string, std::vector<double>> of_signs;
+};
+
 // What the training room is put together from.
 
 // The column: the run and its controls, and one of the pages below them.
 void training_panel(const ScreenRect& rect, const Session& session, CommandSink& commands);
-// The time machine: every moment that was kept of the run, from its first step to its newest. Drag to see the
+// The time machine: every checkpoint that was kept of the run, from its first step to its newest. Drag to see the
 // model as it was.
 void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
@@ -96,7 +96,7 @@ struct TrainingContext {
     const Session& session;
     CommandSink& commands;
     PanelColumn column;
-    TrainingMemory& memory = ui().memory<TrainingMemory>();
+    TrainingPanelState& state = ui().state<TrainingPanelState>();
 
     const Strings& strings() const { return session.strings(); }
     const LiveTraining& training() const { return session.training().training; }
@@ -120,7 +120,7 @@ void examples_page(TrainingContext& context);
 void words_page(TrainingContext& context);
 void offer_target(TrainingContext& context, const std::string& target); // a button: fed to the canvas's model
 void backward_page(TrainingContext& context);
-void moments_page(TrainingContext& context);
+void checkpoints_page(TrainingContext& context);
 
 // "2:05", "1:02:05".
 std::string duration(double seconds);

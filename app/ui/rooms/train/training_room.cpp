@@ -131,29 +131,29 @@ void examples_page(TrainingContext& context) {
 namespace {
 
 // As a list that opens, where height is dear.
-void choose_page_in_list(TrainingContext& context, DeskPage present) {
+void choose_page_in_list(TrainingContext& context, TrainingPage present) {
     const Strings& s = context.strings();
     std::vector<std::string> pages;
-    for (int i = 0; i < desk_pages; ++i)
-        pages.push_back(s.text("learn.page." + std::string(name_of(DeskPage(i)))));
+    for (int i = 0; i < training_pages; ++i)
+        pages.push_back(s.text("learn.page." + std::string(name_of(TrainingPage(i)))));
     const std::string& label = pages[std::size_t(present)];
     const DropList list{"desk", label, s.text("learn.page." + std::string(name_of(present)) + ".tip"), pages,
                         int(present)};
     const float width = std::min(drop_list_width(label), context.column.width());
     if (const auto picked = drop_list({context.column.left, context.column.y}, width, list))
-        context.commands.emit("desk " + std::string(name_of(DeskPage(*picked))));
+        context.commands.emit("desk " + std::string(name_of(TrainingPage(*picked))));
     context.column.skip(control_height() + px(8));
 }
 
-void choose_page(TrainingContext& context, DeskPage present) {
+void choose_page(TrainingContext& context, TrainingPage present) {
     const Strings& s = context.strings();
     std::vector<Chip> pages;
-    for (int i = 0; i < desk_pages; ++i) {
-        const std::string key = "learn.page." + std::string(name_of(DeskPage(i)));
-        pages.push_back({s.text(key), s.text(key + ".tip"), present == DeskPage(i)});
+    for (int i = 0; i < training_pages; ++i) {
+        const std::string key = "learn.page." + std::string(name_of(TrainingPage(i)));
+        pages.push_back({s.text(key), s.text(key + ".tip"), present == TrainingPage(i)});
     }
     if (const auto pressed = column_chips(context.column, "desk", pages))
-        context.commands.emit("desk " + std::string(name_of(DeskPage(*pressed))));
+        context.commands.emit("desk " + std::string(name_of(TrainingPage(*pressed))));
     context.column.skip(px(4));
 }
 
@@ -162,18 +162,18 @@ void choose_page(TrainingContext& context, DeskPage present) {
 void training_panel(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     if (rect.empty()) return;
     if (session.trains_net()) return way_panel(rect, session, commands);
-    const DeskPage page = session.view().desk.page(session.training().training.run() != nullptr);
+    const TrainingPage page = session.view().training_pages.page(session.training().training.run() != nullptr);
     TrainingContext context{session, commands, {rect.min.x, rect.max.x, rect.min.y}};
     // The controls stay where they are while the page below them scrolls; in a low window all else does.
     const bool held = session.view().asking.held.has_value(); // then the answer stands below the controls
     const bool all_scrolls = !held && rect.height() < px(430);
     float pages_at = 0; // where the choice of pages stands
     // A page that fills the window is looked at; only the settings are of no use without the controls.
-    const bool alone = session.view().alone && page != DeskPage::settings;
+    const bool alone = session.view().alone && page != TrainingPage::settings;
     const auto header = [=, &pages_at](TrainingContext& where) {
         if (alone) return;
         // A curve is looked at, and says most of what the figures say.
-        const bool is_low = theme().presents() && page == DeskPage::curves && rect.height() < px(430);
+        const bool is_low = theme().presents() && page == TrainingPage::curves && rect.height() < px(430);
         if (!held && !(is_low && where.run())) run_standing(where);
         pages_at = where.column.y;
         is_low ? choose_page_in_list(where, page) : choose_page(where, page);
@@ -183,7 +183,7 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
     if (!all_scrolls) header(context);
 
     const ScreenRect below{{rect.min.x, context.column.y}, rect.max};
-    if (session.view().teaching.cover.picture && page != DeskPage::settings)
+    if (session.view().teaching.cover.picture && page != TrainingPage::settings)
         return covered_picture(below, session);
     const float bar = ImGui::GetStyle().ScrollbarSize + px(4);
     ImGui::SetCursorScreenPos(below.min);
@@ -195,33 +195,33 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
     if (all_scrolls) {
         header(inside);
         // A page that was chosen comes into sight, below the choice of pages.
-        if (context.memory.page && *context.memory.page != page)
+        if (context.state.page && *context.state.page != page)
             ImGui::SetScrollY(pages_at - below.min.y + scrolled);
     }
-    context.memory.page = page;
+    context.state.page = page;
     switch (page) {
-    case DeskPage::settings:
+    case TrainingPage::settings:
         settings_page(inside);
         break;
-    case DeskPage::curves:
+    case TrainingPage::curves:
         curves_page(inside, below.max.y - scrolled - px(4));
         break;
-    case DeskPage::examples:
+    case TrainingPage::examples:
         examples_page(inside);
         break;
-    case DeskPage::words:
+    case TrainingPage::words:
         words_page(inside);
         break;
-    case DeskPage::backward:
+    case TrainingPage::backward:
         backward_page(inside);
         break;
-    case DeskPage::moments:
-        moments_page(inside);
+    case TrainingPage::checkpoints:
+        checkpoints_page(inside);
         break;
     }
     // What the page is as high as.
     ImGui::SetCursorScreenPos({below.min.x, inside.column.y});
-    ImGui::Dummy({1, page == DeskPage::curves ? 1 : px(10)});
+    ImGui::Dummy({1, page == TrainingPage::curves ? 1 : px(10)});
     ImGui::EndChild();
     ImGui::PopID();
     ImGui::PopStyleVar();
@@ -230,14 +230,14 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
 
 void training_room(const ScreenRect& body, const Session& session, CanvasView& canvas,
                    CommandSink& commands) {
-    const DeskPage page = session.view().desk.page(session.training().training.run() != nullptr);
-    if (session.view().alone && page != DeskPage::backward) { // which is about what the canvas shows
+    const TrainingPage page = session.view().training_pages.page(session.training().training.run() != nullptr);
+    if (session.view().alone && page != TrainingPage::backward) { // which is about what the canvas shows
         canvas.hide();
         canvas.hinted.reset();
         pen().AddRectFilled(body.min, body.max, colours().card, px(10));
         ScreenRect inner = body.inset(px(14));
         // What is set stands beside what it is called.
-        if (page == DeskPage::settings) inner.max.x = std::min(inner.max.x, inner.min.x + px(560));
+        if (page == TrainingPage::settings) inner.max.x = std::min(inner.max.x, inner.min.x + px(560));
         return training_panel(inner, session, commands);
     }
     if (session.view().alone) return canvas_or_closeup(body, session, canvas, commands);

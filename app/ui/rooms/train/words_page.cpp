@@ -146,7 +146,7 @@ void tell_source(TrainingContext& context, const Told& told, const std::string* 
     } else if (map.source()) {
         running_text(context, s.text("learn.words.unknown"));
         context.column.skip(px(6));
-        std::string& typed = context.memory.target;
+        std::string& typed = context.state.target;
         if (ControlRow(context.column)
                     .field("words.target", typed, {.hint = s.text("learn.words.unknown.hint")})
                 == FieldEvent::entered
@@ -178,7 +178,7 @@ void words_page(TrainingContext& context) {
     if (cover.words || cover.hides_some_of(map.output.probabilities->path)
         || cover.hides_some_of(map.output.loss->path))
         return running_text(context, context.strings().text("teach.first"));
-    WantedWords& wanted = context.memory.wanted;
+    WantedWords& wanted = context.state.wanted;
     const bool is_given = session.sentence().teacher_forced;
     const bool is_wanted = !is_given && wanted.bring_up_to_date(session);
     const Told told{is_wanted ? wanted.model() : session.model(),
@@ -187,7 +187,7 @@ void words_page(TrainingContext& context) {
     tell_source(context, told, is_wanted && told.is_forced ? &wanted.target() : nullptr);
     const Index rows = Index(told.sentence.goal_ids.size());
     if (rows == 0) return;
-    const Index chosen = std::clamp<Index>(session.view().desk.row, 0, rows - 1);
+    const Index chosen = std::clamp<Index>(session.view().training_pages.row, 0, rows - 1);
     const bool knows = told.is_forced || !map.source();
     rows_table(context, told, knows, chosen);
     context.column.skip(px(10));

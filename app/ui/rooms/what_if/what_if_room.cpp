@@ -38,17 +38,17 @@ double largest_magnitude(const Tensor& value) {
 
 // A number that follows the pointer sideways: the matrix's largest in 150 units.
 void drag_area(ChangesContext& context, const NamedCell& held, const Node& node, const ScreenRect& rect) {
-    ChangesMemory& memory = ui().memory<ChangesMemory>();
+    ChangesState& state = ui().state<ChangesState>();
     const double value = double(node.value(held.cell.batch, held.cell.row, held.cell.column));
     const Pressable p = pressable("changes.drag", rect);
     if (p.hovered || p.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     if (ImGui::IsItemActivated()) {
-        memory.drag_from = std::isfinite(value) ? value : 0;
-        memory.drag_scale = largest_magnitude(node.as_computed()) / double(px(150));
+        state.drag_from = std::isfinite(value) ? value : 0;
+        state.drag_scale = largest_magnitude(node.as_computed()) / double(px(150));
     }
     const float dx = ImGui::GetMouseDragDelta(0, px(2)).x;
     if (p.held && dx != 0 && ImGui::GetIO().MouseDelta.x != 0)
-        context.commands.emit("drag " + cell_change(held, memory.drag_from + double(dx) * memory.drag_scale));
+        context.commands.emit("drag " + cell_change(held, state.drag_from + double(dx) * state.drag_scale));
     if (ImGui::IsItemDeactivated()) context.commands.emit("drag end");
     pen().AddRectFilled(rect.min, rect.max,
                         p.held      ? colours().pressed
@@ -103,20 +103,20 @@ void held_number(ChangesContext& context) {
     column_text(column, faces().strong, colours().ink, value_title(session, node, held->cell.batch));
     column_note(column, cell_place(session, node, held->cell));
 
-    ChangesMemory& memory = ui().memory<ChangesMemory>();
-    if (memory.typed_for != held) {
-        memory.typed_for = held;
-        memory.typed.clear();
+    ChangesState& state = ui().state<ChangesState>();
+    if (state.typed_for != held) {
+        state.typed_for = held;
+        state.typed.clear();
     }
     {
         ControlRow row(column);
         drag_area(context, *held, node, row.take(std::floor((column.width() - px(8)) / 2)));
         const FieldOptions options{.tooltip = s.text("whatif.held.field.tip"),
                                    .hint = s.text("whatif.held.field")};
-        if (row.field("changes.value", memory.typed, options) == FieldEvent::entered && !memory.typed.empty())
+        if (row.field("changes.value", state.typed, options) == FieldEvent::entered && !state.typed.empty())
             context.commands.emit("change cell " + held->path + " " + std::to_string(held->cell.batch) + " "
                                   + std::to_string(held->cell.row) + " " + std::to_string(held->cell.column)
-                                  + " " + typed_number(memory.typed));
+                                  + " " + typed_number(state.typed));
     }
     row_choice(context, *held, node);
 
@@ -133,15 +133,15 @@ void second_sentence_field(ChangesContext& context) {
     const Session& session = context.session;
     const Strings& s = session.strings();
     PanelColumn& column = context.column;
-    ChangesMemory& memory = ui().memory<ChangesMemory>();
-    if (memory.second_was != session.question().second) { // set or undone elsewhere
-        memory.second_was = session.question().second;
-        memory.second = memory.second_was.value_or("");
+    ChangesState& state = ui().state<ChangesState>();
+    if (state.second_was != session.question().second) { // set or undone elsewhere
+        state.second_was = session.question().second;
+        state.second = state.second_was.value_or("");
     }
     column_caption(column, s.text("whatif.second"));
     const FieldOptions options{.tooltip = s.text("whatif.second.tip"), .hint = s.text("whatif.second.hint")};
-    if (ControlRow(column).field("changes.second", memory.second, options) == FieldEvent::entered)
-        context.commands.emit(memory.second.empty() ? "second off" : "second " + memory.second);
+    if (ControlRow(column).field("changes.second", state.second, options) == FieldEvent::entered)
+        context.commands.emit(state.second.empty() ? "second off" : "second " + state.second);
     if (const Sentence* second = session.what_if().second())
         column_text(column, faces().caption, colours().ink_soft,
                     s.text("whatif.second.says", {second->output}));
@@ -277,7 +277,7 @@ void removals(ChangesContext& context) {
     const Session& session = context.session;
     const Strings& s = session.strings();
     PanelColumn& column = context.column;
-    bool& everywhere = ui().memory<ChangesMemory>().everywhere;
+    bool& everywhere = ui().state<ChangesState>().everywhere;
     const bool in_a_layer = !removal_choices(session, false).empty();
     if (!in_a_layer && removal_choices(session, true).empty()) return;
     column_caption(column, s.text("whatif.group.remove"));

@@ -45,7 +45,7 @@ TEST_CASE("the timeline gives back exactly the weights of each step, and live go
         CAPTURE(command);
         REQUIRE(session.execute(command));
         CHECK(session.training().step == step);
-        CHECK(weights_of(session.model()) == *training.moment_near(step)->weights);
+        CHECK(weights_of(session.model()) == *training.checkpoint_near(step)->weights);
     }
     REQUIRE(session.execute("train start 5"));
     REQUIRE(session.execute("moment 12")); // scrubbing while it trains
@@ -79,14 +79,14 @@ TEST_CASE("the difference of two moments is that of every value, and of a moment
     REQUIRE(session.execute("source hello"));
     const auto values = [&](const std::string& path) {
         const Tensor& value = session.model().graph().find(path)->value;
-        return Numbers(value.data(), value.data() + value.size());
+        return Reals(value.data(), value.data() + value.size());
     };
     const std::string path = "encoder.0.self_attn.weights";
     REQUIRE(session.execute("moment 5"));
-    const Numbers at_5 = values(path);
+    const Reals at_5 = values(path);
     REQUIRE(session.execute("difference 5 30"));
     CHECK(session.training().step == 30);
-    const Numbers at_30 = values(path), difference = session.experiment().difference_of(path);
+    const Reals at_30 = values(path), difference = session.experiment().difference_of(path);
     REQUIRE(difference.size() == at_5.size());
     bool differs = false;
     for (std::size_t i = 0; i < at_5.size(); ++i) {
@@ -131,9 +131,9 @@ TEST_CASE("a value over time is what each moment itself shows, and follows the s
         REQUIRE(session.execute("moment " + std::to_string(step)));
         const Tensor& value = session.model().graph().find(path)->value;
         const Real* head = value.matrix(1);
-        CHECK(heads.at(step) == Numbers(head, head + value.rows() * value.columns()));
+        CHECK(heads.at(step) == Reals(head, head + value.rows() * value.columns()));
         CHECK(grown.at(step)
-              == Numbers{session.model().graph().find("output.probabilities")->value(0, 2, 5)});
+              == Reals{session.model().graph().find("output.probabilities")->value(0, 2, 5)});
     }
     REQUIRE(session.execute("target other"));
     session.advance(0.01);
@@ -173,7 +173,7 @@ TEST_CASE("training can start from the model on the screen, with its sizes and i
     const auto opened = a_training_session();
     Session& session = *opened;
     REQUIRE(session.execute("model copy"));
-    const Numbers shipped = weights_of(session.model());
+    const Reals shipped = weights_of(session.model());
     REQUIRE(session.execute("train set start model"));
     REQUIRE(session.execute("train set batch 4"));
     REQUIRE(session.execute("train start 1"));

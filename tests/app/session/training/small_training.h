@@ -29,7 +29,7 @@ inline std::unique_ptr<Session> a_training_session() {
 }
 
 // The weights that the window's graph computes with.
-inline Numbers weights_of(const LoadedModel& model) {
+inline Reals weights_of(const LoadedModel& model) {
     const Parameters& parameters = model.files.parameters;
     return {parameters.data(), parameters.data() + parameters.count()};
 }
