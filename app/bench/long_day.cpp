@@ -171,7 +171,8 @@ private:
             run("train pause");
             run("train wait 60", 6);
         }
-        while (!wrong_ && training.runs().size() > most_kept_runs) run("train delete " + training.runs().front()->name);
+        while (!wrong_ && training.runs().size() > most_kept_runs)
+            run("train delete " + training.runs().front()->name);
         run("train leave");
     }
 

@@ -1,5 +1,5 @@
-#include "app/cli/command.h"
 #include "app/bench/measuring.h"
+#include "app/cli/command.h"
 #include "app/cli/training_reports.h"
 #include "engine/base/stopwatch.h"
 #include "engine/base/threads.h"

@@ -50,8 +50,9 @@ private:
     int measure(Terminal& terminal, const std::filesystem::path& assets, const std::string& folder,
                 double seconds) const {
         Session session(assets, terminal.strings());
-        const Result<Done> opened =
-            folder.empty() ? open_large_model(session) : session.execute("model " + find_model(assets, folder).string());
+        const Result<Done> opened = folder.empty()
+                                        ? open_large_model(session)
+                                        : session.execute("model " + find_model(assets, folder).string());
         if (!opened) return terminal.refuse(opened.error());
         if (text_ || !folder.empty())
             (void)session.execute("source " + (text_ ? *text_ : longest_sentence(session)));

@@ -1,5 +1,5 @@
-#include "app/cli/command.h"
 #include "app/cli/asked_model.h"
+#include "app/cli/command.h"
 #include "app/cli/head_table.h"
 #include "app/session/assets.h"
 #include "app/session/translation.h"
@@ -70,7 +70,8 @@ public:
                 return printed ? terminal.end() : terminal.refuse(printed.error());
             }
             if (learns_confidence_)
-                return learn_confidence(terminal, find_model(assets, *model_), *model, *built, (*task)->held_out());
+                return learn_confidence(terminal, find_model(assets, *model_), *model, *built,
+                                        (*task)->held_out());
             const Result<Evaluation> judged = judge(**task, *model, evaluator, workers);
             if (!judged) return terminal.refuse(judged.error());
             terminal.print(object_of(*judged).text());
@@ -103,10 +104,11 @@ private:
         return evaluator.evaluate(*encoded, workers);
     }
 
-    // How far this model's answers can be trusted: learnt from every other sentence that the task holds out, and held
-    // against the rest of them.
-    static int learn_confidence(Terminal& terminal, const std::filesystem::path& folder, const ModelFiles& files,
-                                Model& model, const std::vector<SentencePair>& pairs) {
+    // How far this model's answers can be trusted: learnt from every other sentence that the task holds out,
+    // and held against the rest of them.
+    static int learn_confidence(Terminal& terminal, const std::filesystem::path& folder,
+                                const ModelFiles& files, Model& model,
+                                const std::vector<SentencePair>& pairs) {
         if (!model.map.source() || !model.map.target() || !model.map.output.is_next_word())
             return terminal.refuse({"error.evaluate_no_answers", {folder.string()}});
         std::vector<JudgedAnswer> learnt_from, held_against;
@@ -127,11 +129,13 @@ private:
         if (const Result<Done> written = write_confidence(folder, confidence, bins); !written)
             return terminal.refuse(written.error());
         for (const ReliabilityBin& bin : bins)
-            if (!terminal.print(JsonTree{{"predicted", bin.predicted}, {"right", bin.right}, {"answers", bin.answers}}
-                                    .text()))
+            if (!terminal.print(
+                    JsonTree{{"predicted", bin.predicted}, {"right", bin.right}, {"answers", bin.answers}}
+                        .text()))
                 break; // nobody reads on
         const auto judged = double(learnt_from.size() + held_against.size());
-        terminal.print(JsonTree{{"chrf", judged > 0 ? chrf_sum / judged : 0.0}, {"answers", Index(judged)}}.text());
+        terminal.print(
+            JsonTree{{"chrf", judged > 0 ? chrf_sum / judged : 0.0}, {"answers", Index(judged)}}.text());
         return terminal.end();
     }
 

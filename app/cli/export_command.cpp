@@ -61,7 +61,8 @@ public:
         if (!kind) return terminal.refuse({"error.export_format", {*out_}});
 
         Session session(assets, terminal.strings());
-        std::vector<std::string> before = {"theme " + request.theme, "animation off", "model " + find_model(assets, *model_).string()};
+        std::vector<std::string> before = {"theme " + request.theme, "animation off",
+                                           "model " + find_model(assets, *model_).string()};
         if (text_) before.push_back("source " + *text_);
         if (target_) before.push_back("target " + *target_);
         for (const std::string& line : before)

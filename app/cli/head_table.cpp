@@ -60,13 +60,15 @@ bool leaves_gender_open(const std::string& source) {
 
 // The pieces that a place of the text is cut into: from the first to the one behind the last.
 std::pair<Index, Index> pieces_at(const std::vector<Piece>& pieces, const TypedRange& place) {
-    const auto first = std::find_if(pieces.begin(), pieces.end(), [&](const Piece& p) { return p.typed.end > place.begin; });
-    const auto last = std::find_if(first, pieces.end(), [&](const Piece& p) { return p.typed.begin >= place.end; });
+    const auto first =
+        std::find_if(pieces.begin(), pieces.end(), [&](const Piece& p) { return p.typed.end > place.begin; });
+    const auto last =
+        std::find_if(first, pieces.end(), [&](const Piece& p) { return p.typed.begin >= place.end; });
     return {Index(first - pieces.begin()), Index(last - pieces.begin())};
 }
 
-std::vector<SilencedSentence::Same> same_words(const WordGlosser& glosser, const ModelFiles& files, const SentencePair& pair,
-                                               bool from_english) {
+std::vector<SilencedSentence::Same> same_words(const WordGlosser& glosser, const ModelFiles& files,
+                                               const SentencePair& pair, bool from_english) {
     std::vector<SilencedSentence::Same> same;
     const std::string& english = from_english ? pair.source : pair.target;
     const auto places = glosser.align(english, from_english ? pair.target : pair.source);
@@ -84,7 +86,8 @@ std::vector<SilencedSentence::Same> same_words(const WordGlosser& glosser, const
 
 } // namespace
 
-Result<Done> print_head_table(Terminal& terminal, ModelFiles& files, const Task& task, const std::string& assets) {
+Result<Done> print_head_table(Terminal& terminal, ModelFiles& files, const Task& task,
+                              const std::string& assets) {
     const auto model = build_model(files.config, files.family.get(), files.parameters, {.loss = true});
     const bool translates = task.name().ends_with("en-pt") || task.name().ends_with("pt-en");
     std::optional<WordGlosser> glosser;
@@ -99,14 +102,16 @@ Result<Done> print_head_table(Terminal& terminal, ModelFiles& files, const Task&
     const auto add = [&](const SentencePair& pair, bool counts) -> Result<Done> {
         const bool asks = open < most_sentences && leaves_gender_open(pair.source);
         if (!counts && !asks) return Done{};
-        Result<EncodedPair> encoded = encode_pair(pair, {files.source, files.target}, files.config, task.target_ends());
+        Result<EncodedPair> encoded =
+            encode_pair(pair, {files.source, files.target}, files.config, task.target_ends());
         if (!encoded) return encoded.error();
         SilencedSentence sentence{*std::move(encoded)};
         sentence.counts = counts;
         std::vector<int> said;
         if (asks) said = genders_in(files.target.decode(most_probable_answer(*model, sentence.pair.source)));
         if (!counts && said.empty()) return Done{};
-        if (counts && glosser) sentence.same = same_words(*glosser, files, pair, task.name().ends_with("en-pt"));
+        if (counts && glosser)
+            sentence.same = same_words(*glosser, files, pair, task.name().ends_with("en-pt"));
         counted += counts;
         open += !said.empty();
         sentences.push_back(std::move(sentence));
@@ -126,14 +131,15 @@ Result<Done> print_head_table(Terminal& terminal, ModelFiles& files, const Task&
     silence_heads(*model, files.config, sentences, turns, [&](const SilencedHead& head) {
         const std::vector<std::string_view> path = split_at(head.attention, '.'); // decoder.0.cross_attn
         const Result<long> layer = path.size() == 3 ? whole_number_of(std::string(path[1])) : 0;
-        JsonTree line{{"layer", layer ? *layer : 0},
-                      {"kind", path.size() == 3 ? std::string(path[0]) + "." + std::string(path[2]) : head.attention},
-                      {"head", head.head},
-                      {"answers_changed", head.answers_changed},
-                      {"loss_change", head.loss_change},
-                      {"sentences", Index(counted)},
-                      {"turned", head.turned},
-                      {"pronouns", Index(open)}};
+        JsonTree line{
+            {"layer", layer ? *layer : 0},
+            {"kind", path.size() == 3 ? std::string(path[0]) + "." + std::string(path[2]) : head.attention},
+            {"head", head.head},
+            {"answers_changed", head.answers_changed},
+            {"loss_change", head.loss_change},
+            {"sentences", Index(counted)},
+            {"turned", head.turned},
+            {"pronouns", Index(open)}};
         if (head.aligned) line["aligned"] = *head.aligned;
         return terminal.print(line.text());
     });

@@ -9,9 +9,10 @@
 
 namespace headlight {
 
-// A JSON line a head. Where the task translates, "aligned" is the head's mean weight on the word that the lexicon says the
-// word that is said stands for, and "turned" how many pronouns' gender hangs on it. Errors: those of pairs that the model
-// cannot take, and of the lexicon.
-Result<Done> print_head_table(Terminal& terminal, ModelFiles& files, const Task& task, const std::string& assets);
+// A JSON line a head. Where the task translates, "aligned" is the head's mean weight on the word that the
+// lexicon says the word that is said stands for, and "turned" how many pronouns' gender hangs on it. Errors:
+// those of pairs that the model cannot take, and of the lexicon.
+Result<Done> print_head_table(Terminal& terminal, ModelFiles& files, const Task& task,
+                              const std::string& assets);
 
 } // namespace headlight

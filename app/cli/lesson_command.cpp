@@ -14,7 +14,7 @@ std::string all_well(const Lesson& lesson, const Strings& strings) {
     std::size_t predictions = 0;
     for (const LessonCard& card : lesson.cards) predictions += card.predictions.size();
     return strings.text("teach.checked", {lesson.file.string(), std::to_string(lesson.cards.size()),
-                                           std::to_string(predictions)});
+                                          std::to_string(predictions)});
 }
 
 class LessonCheckCommand final : public Command {

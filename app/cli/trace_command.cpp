@@ -1,5 +1,5 @@
-#include "app/cli/command.h"
 #include "app/cli/asked_model.h"
+#include "app/cli/command.h"
 #include "app/session/assets.h"
 #include "engine/decode/writing.h"
 #include "engine/io/trace.h"

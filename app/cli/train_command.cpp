@@ -327,7 +327,8 @@ public:
             plan->takes_encoder ? TrainingRun::begin_with_encoder(*std::move(task), *plan->model, plan->state)
             : plan->model
                 ? TrainingRun::resume(*std::move(task), *std::move(plan->model), plan->state, plan->folder)
-                : TrainingRun::begin(*std::move(task), plan->sizes, plan->max_words, plan->state, plan->request);
+                : TrainingRun::begin(*std::move(task), plan->sizes, plan->max_words, plan->state,
+                                     plan->request);
         if (!begun) return terminal.refuse(begun.error());
         TrainingRun& run = **begun;
         plan->limits.last_step = last_step(*plan, run.steps());

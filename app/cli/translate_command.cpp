@@ -1,5 +1,5 @@
-#include "app/cli/command.h"
 #include "app/cli/asked_model.h"
+#include "app/cli/command.h"
 #include "app/cli/word_choice.h"
 #include "app/session/assets.h"
 #include "app/session/interruption.h"
@@ -51,7 +51,8 @@ public:
             return terminal.refuse({"error.option_of_writer", {option}});
 
         if (reads_back_)
-            if (const Result<Done> opened = open_opposite(files_folder); !opened) return terminal.refuse(opened.error());
+            if (const Result<Done> opened = open_opposite(files_folder); !opened)
+                return terminal.refuse(opened.error());
 
         bool is_good = true, is_stopped = false;
         std::size_t number = 0;
@@ -102,7 +103,8 @@ private:
         for (const Piece& piece : reader.encode(sentence))
             if (!piece.known) words += (words.empty() ? "“" : ", “") + piece.text + "”";
         if (!words.empty())
-            terminal.remark(terminal.strings().text("cli.translate.unknown", {std::to_string(number), words}));
+            terminal.remark(
+                terminal.strings().text("cli.translate.unknown", {std::to_string(number), words}));
     }
 
     // What it says, and what was asked to be told with it.

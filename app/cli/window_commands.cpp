@@ -30,9 +30,9 @@ public:
             if (i > 0 || !std::filesystem::exists(files_[i], ignored))
                 return terminal.refuse({"error.unknown_argument", {files_[i], "headlight --help"}});
         Session session(assets, terminal.strings());
-        const Result<Done> ended =
-            open_window(session, {model_ ? find_model(assets, *model_).string() : "", text_.value_or(""), script_.value_or(""),
-                                  lesson_.value_or(""), files_.empty() ? "" : files_.front()});
+        const Result<Done> ended = open_window(
+            session, {model_ ? find_model(assets, *model_).string() : "", text_.value_or(""),
+                      script_.value_or(""), lesson_.value_or(""), files_.empty() ? "" : files_.front()});
         if (ended) return succeeded;
         return terminal.report(ended.error());
     }

@@ -69,7 +69,9 @@ public:
     // Notes tell the answers: where others see the window they stand covered until somebody asks once more.
     bool shows_notes() const { return notes_ != Notes::off; }
     bool uncovers_notes() const { return notes_ == Notes::shown; }
-    bool shows_welcome() const { return shows_welcome_ && !is_open(); } // to somebody new: a lesson, or a free hand
+    bool shows_welcome() const {
+        return shows_welcome_ && !is_open();
+    } // to somebody new: a lesson, or a free hand
     // What could not be set up, in words; empty when all went well.
     const std::string& trouble() const { return trouble_; }
     // Of assets/lessons, in their order.

@@ -38,14 +38,12 @@ bool has_changed(const Run& run) { return !run.is_remembered && run.model && !ru
 // --- reading
 // ------------------------------------------------------------------------------------------------
 
-KeptRuns::KeptRuns(fs::path folder, std::size_t most_runs)
-    : folder_(std::move(folder)) {
+KeptRuns::KeptRuns(fs::path folder, std::size_t most_runs) : folder_(std::move(folder)) {
     // As they are now: what this window writes meanwhile is not read.
-    reader_ = std::make_unique<BackgroundWork>(
-        [this, found = numbered_folders(folder_), most_runs] {
-            read(found, most_runs);
-            return Portion::ended;
-        });
+    reader_ = std::make_unique<BackgroundWork>([this, found = numbered_folders(folder_), most_runs] {
+        read(found, most_runs);
+        return Portion::ended;
+    });
 }
 
 KeptRuns::~KeptRuns() {
@@ -144,9 +142,9 @@ void KeptRuns::forget_others(const Runs& runs) {
     std::erase_if(own_, [&](const auto& own) {
         const auto& [name, files] = own;
         const bool is_known =
-            spared_.contains(name)
-            || std::any_of(runs.begin(), runs.end(),
-                           [&name = name](const auto& run) { return run->remembered_as == name; });
+            spared_.contains(name) || std::any_of(runs.begin(), runs.end(), [&name = name](const auto& run) {
+                return run->remembered_as == name;
+            });
         // As it was left: else another window has gone on with it.
         if (!is_known && stamp_of_folder(folder_ / name) == files) remove_folder(folder_ / name);
         return !is_known;
@@ -171,7 +169,8 @@ std::optional<Error> KeptRuns::keep(const Runs& runs) {
         asked_ = run.channel;
         asked_->ask_for_checkpoint();
     }
-    const std::optional<Checkpoint> now = run.training ? asked_->take_asked_checkpoint(run.step()) : std::nullopt;
+    const std::optional<Checkpoint> now =
+        run.training ? asked_->take_asked_checkpoint(run.step()) : std::nullopt;
     if (run.training && !now) return error; // after the step that is being made
     asked_.reset();
     std::optional<RunRecord> record = record_of(run, now);

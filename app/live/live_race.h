@@ -22,10 +22,10 @@ namespace headlight {
 // What a lane is at.
 struct LaneNews {
     std::string model;
-    std::optional<RaceEntry> entry;  // that is being trained, or was last; none: not begun
+    std::optional<RaceEntry> entry;          // that is being trained, or was last; none: not begun
     std::vector<RaceCheckpoint> checkpoints; // of that training so far
-    Index step = 0;                  // of that training; 0: it has ended
-    Index done = 0, entries = 0;     // trainings of this lane
+    Index step = 0;                          // of that training; 0: it has ended
+    Index done = 0, entries = 0;             // trainings of this lane
 };
 
 // A model that has run, with its weights: the best of its kind at its distance.

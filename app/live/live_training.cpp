@@ -232,8 +232,8 @@ Result<Done> LiveTraining::continue_from(Index step) {
         || settings_.unit != from->settings.unit || settings_.sizes != sizes)
         return Error{"error.training_continue_sizes", {from->name}};
     std::unique_ptr<Run> created = empty_run(checkpoint->step);
-    created->plan->go_on =
-        GoOnFrom{from->model, *checkpoint, from->channel->whole_checkpoint_before(checkpoint->step), from->settings};
+    created->plan->go_on = GoOnFrom{from->model, *checkpoint,
+                                    from->channel->whole_checkpoint_before(checkpoint->step), from->settings};
     created->origin = Run::Origin{from->name, checkpoint->step};
     const Result<Run*> added = add_run(std::move(created));
     if (!added) return added.error();
@@ -288,7 +288,8 @@ Result<Done> LiveTraining::save_all(const std::filesystem::path& folder) {
     for (const auto& run : runs_) {
         const std::optional<RunRecord> record = run->is_saved() ? std::nullopt : record_of(*run);
         if (!record || record->checkpoints.empty()) continue;
-        if (Result<Done> written = write_run(folder / folder_name(run->name), *record); !written) return written;
+        if (Result<Done> written = write_run(folder / folder_name(run->name), *record); !written)
+            return written;
         run->saved = record->checkpoints.back().step;
     }
     return Done{};

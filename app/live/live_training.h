@@ -61,8 +61,9 @@ public:
     // The run that is looked at goes, and one of the present settings stands in its place, before its first
     // step.
     Result<Done> reset(const ModelFiles* on_screen);
-    // A new run that goes on from the checkpoint nearest to `step` of the run that is looked at, with the present
-    // optimizer settings. Errors: nothing was kept; settings of another task or other sizes; too many runs.
+    // A new run that goes on from the checkpoint nearest to `step` of the run that is looked at, with the
+    // present optimizer settings. Errors: nothing was kept; settings of another task or other sizes; too many
+    // runs.
     Result<Done> continue_from(Index step);
     // Waits until nothing trains, at most so many seconds. False when it still does.
     bool wait(double seconds);
@@ -80,14 +81,14 @@ public:
     // It is put away: the last few of them can be brought back, until the window closes.
     Result<Done> remove(std::size_t number);
     const Run* deleted() const { return deleted_.empty() ? nullptr : deleted_.back().run.get(); } // last
-    Result<Done> bring_back();                         // that one, and it is looked at
-    Result<Done> rename(std::string name);             // the one that is looked at. Errors: empty, or taken
+    Result<Done> bring_back();                          // that one, and it is looked at
+    Result<Done> rename(std::string name);              // the one that is looked at. Errors: empty, or taken
     Result<Done> hide(std::size_t number, bool hidden); // its curves
     // The checkpoint nearest to `step` of the run that is looked at stays, or need not stay any more.
     Result<Done> pin(Index step, bool pinned);
     bool is_busy() const; // a run trains or is being prepared, or pairs are being read
     bool is_recalling() const { return kept_ && kept_->is_reading(); } // what is remembered is being read
-    bool is_keeping() const;      // a run is being written to be remembered, or soon will be
+    bool is_keeping() const; // a run is being written to be remembered, or soon will be
     // The trainer decodes some held-out sentences now and then, as long as somebody asks; once when it rests.
     void ask_for_examples() const;
     bool awaits_examples() const; // it was asked while it rests, and they are on their way

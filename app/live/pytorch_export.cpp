@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* programs[] = {"model.py", "train.py", "data.py", "folders.py"};
 constexpr Index longest_program = 1 << 20; // bytes
-constexpr std::size_t held_out_shown = 64;  // as a run of the window has them
+constexpr std::size_t held_out_shown = 64; // as a run of the window has them
 
 // What the model was trained on; nothing where nobody knows.
 struct Known {

@@ -89,8 +89,8 @@ RunNews RunChannel::take() {
     if (std::exchange(timeline_changed_, false)) {
         news.kept.emplace();
         for (const Checkpoint& checkpoint : timeline_.checkpoints())
-            news.kept->push_back(
-                {checkpoint.step, checkpoint.optimizer != nullptr, timeline_.pinned().contains(checkpoint.step)});
+            news.kept->push_back({checkpoint.step, checkpoint.optimizer != nullptr,
+                                  timeline_.pinned().contains(checkpoint.step)});
     }
     return news;
 }

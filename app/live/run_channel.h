@@ -73,9 +73,9 @@ struct RunNews {
     std::optional<Snapshot> newest;        // earlier ones that nobody took are gone
     std::optional<std::vector<JudgedExample>> examples;
     Index step_of_examples = -1;
-    double silent_units = -1;                    // of the newest judgement; see Evaluation
+    double silent_units = -1;                        // of the newest judgement; see Evaluation
     std::optional<std::vector<KeptCheckpoint>> kept; // all of them, when they are no longer the same
-    Index kept_bytes = 0;                        // that they take
+    Index kept_bytes = 0;                            // that they take
     std::optional<Pause> pause;
     std::optional<Error> error;
     double seconds = 0; // of training, up to now

@@ -95,8 +95,19 @@ bool is_free(const fs::path& folder) {
 
 std::optional<RunRecord> record_of(const Run& run, const std::optional<Checkpoint>& at) {
     if (!run.model) return std::nullopt;
-    RunRecord record{run.name,       run.number, run.colour, run.hidden, run.settings, run.origin,
-                     run.first_step, run.model,  run.steps,  run.judged, run.seconds,  run.channel->checkpoints(), {}};
+    RunRecord record{run.name,
+                     run.number,
+                     run.colour,
+                     run.hidden,
+                     run.settings,
+                     run.origin,
+                     run.first_step,
+                     run.model,
+                     run.steps,
+                     run.judged,
+                     run.seconds,
+                     run.channel->checkpoints(),
+                     {}};
     for (const KeptCheckpoint& kept : run.kept)
         if (kept.pinned) record.pinned.push_back(kept.step);
     const Index last = at ? at->step - 1 : run.step(); // what is later the window has not heard of yet
@@ -150,7 +161,8 @@ RunRecorder::RunRecorder(const TrainingRun& run, const TrainingState& state, con
 void RunRecorder::begin_with(const fs::path& folder) {
     if (std::error_code ignored; !fs::exists(folder / run_files::run_file, ignored)) return;
     Result<std::unique_ptr<Run>> before = read_run(folder); // one that is damaged has no curves to go on with
-    if (!before || (*before)->step() != record_.first_step || (*before)->settings.task != record_.settings.task)
+    if (!before || (*before)->step() != record_.first_step
+        || (*before)->settings.task != record_.settings.task)
         return;
     record_.first_step = (*before)->first_step;
     record_.origin = (*before)->origin;
@@ -164,8 +176,8 @@ void RunRecorder::add(const StepResult& step) { record_.steps.push_back(point_of
 
 void RunRecorder::add(const TrainingRecord& record) {
     record_.seconds = seconds_before_ + record.seconds;
-    record_.judged.push_back({record.step, record_.seconds, record.held_out_loss, record.token_accuracy,
-                              record.exact_match});
+    record_.judged.push_back(
+        {record.step, record_.seconds, record.held_out_loss, record.token_accuracy, record.exact_match});
 }
 
 Result<Done> RunRecorder::write(FolderTransaction& to) const {

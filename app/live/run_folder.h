@@ -25,8 +25,8 @@ namespace headlight {
 
 // A run on disk: a model folder with the newest weights, which any program may open and `headlight train
 // --from` goes on with, and beside it what the window knows of the run: run.json (settings and judgements),
-// curves.safetensors (every step) and timeline.safetensors (every kept checkpoint, as of the last time that all
-// was written: it is by far the largest, and may lack the latest).
+// curves.safetensors (every step) and timeline.safetensors (every kept checkpoint, as of the last time that
+// all was written: it is by far the largest, and may lack the latest).
 
 // What of a run is written, apart from it: it can be written beside the window while the run goes on.
 struct RunRecord {
@@ -41,7 +41,7 @@ struct RunRecord {
     std::vector<Judgement> judged;
     double seconds = 0;
     std::vector<Checkpoint> checkpoints; // at least one; none is later than the last step
-    std::vector<Index> pinned;   // of them
+    std::vector<Index> pinned;           // of them
 };
 // As the window knows it now, or as it was at a moment that the trainer was asked for. Nothing as long as the
 // run is not prepared.
@@ -52,14 +52,16 @@ std::optional<RunRecord> record_of(const Run& run, const std::optional<Checkpoin
 Result<Done> write_run(const std::filesystem::path& folder, const RunRecord& record);
 // The same as a part of a change that is not yet committed.
 Result<Done> write_run(FolderTransaction& to, const RunRecord& record);
-// All but the timeline, which stays as it was, or is none yet: what is read then has the newest checkpoint too.
+// All but the timeline, which stays as it was, or is none yet: what is read then has the newest checkpoint
+// too.
 Result<Done> write_newest_of_run(FolderTransaction& to, const RunRecord& record);
 
 // What stands beside the model folder alone: curves, settings, judgements.
 Result<Done> write_story_of_run(FolderTransaction& to, const RunRecord& record);
 
-// A run as it was written, paused. Curves that go beyond the last kept checkpoint, because the run went on when
-// it was written, end there. Errors: a file that is missing or damaged, or does not belong to the others.
+// A run as it was written, paused. Curves that go beyond the last kept checkpoint, because the run went on
+// when it was written, end there. Errors: a file that is missing or damaged, or does not belong to the
+// others.
 Result<std::unique_ptr<Run>> read_run(const std::filesystem::path& folder);
 
 // A training that no window watches, as a run: beside the model that comes of it stand its curves and what is
@@ -70,8 +72,8 @@ public:
     // Before the first step. `name`: what the run is called.
     RunRecorder(const TrainingRun& run, const TrainingState& state, const RunLimits& limits,
                 std::string name);
-    // The run of this folder, if there is one and it ended at the step from which this one goes on: its curves
-    // are this one's beginning.
+    // The run of this folder, if there is one and it ended at the step from which this one goes on: its
+    // curves are this one's beginning.
     void begin_with(const std::filesystem::path& folder);
     void add(const StepResult& step);
     void add(const TrainingRecord& record);

@@ -190,7 +190,8 @@ Result<Done> read_curves(const fs::path& folder, Run& run) {
 
 // None where a run was stopped before all of it was written.
 Result<std::vector<Checkpoint>> read_timeline(const fs::path& folder, Index count) {
-    if (std::error_code ignored; !fs::exists(folder / timeline_file, ignored)) return std::vector<Checkpoint>();
+    if (std::error_code ignored; !fs::exists(folder / timeline_file, ignored))
+        return std::vector<Checkpoint>();
     const Result<SafetensorsFile> file = SafetensorsFile::open(folder / timeline_file);
     if (!file) return file.error();
     std::map<Index, Checkpoint> checkpoints;
@@ -211,11 +212,11 @@ Result<std::vector<Checkpoint>> read_timeline(const fs::path& folder, Index coun
         checkpoint.step = step;
         checkpoint.weights = std::make_shared<const Reals>(*std::move(weights));
         if (!file->find(name + "m")) continue;
-        Result<Reals> m = read_numbers(*file, name + "m", count),
-                        v = read_numbers(*file, name + "v", count);
+        Result<Reals> m = read_numbers(*file, name + "m", count), v = read_numbers(*file, name + "v", count);
         if (!m) return m.error();
         if (!v) return v.error();
-        checkpoint.optimizer = std::make_shared<OptimizerMoments>(OptimizerMoments{*std::move(m), *std::move(v)});
+        checkpoint.optimizer =
+            std::make_shared<OptimizerMoments>(OptimizerMoments{*std::move(m), *std::move(v)});
     }
     std::vector<Checkpoint> in_order;
     for (auto& [step, checkpoint] : checkpoints) in_order.push_back(std::move(checkpoint));
@@ -233,8 +234,7 @@ Result<Done> add_newest(const fs::path& folder, const TrainingState& state, Para
     Adam adam(parameters.count(), state.options.adam);
     const Result<bool> restored = restore_optimizer(folder, parameters, state, adam);
     if (!restored) return restored.error();
-    newest.weights =
-        std::make_shared<const Reals>(parameters.data(), parameters.data() + parameters.count());
+    newest.weights = std::make_shared<const Reals>(parameters.data(), parameters.data() + parameters.count());
     if (*restored)
         newest.optimizer = std::make_shared<OptimizerMoments>(OptimizerMoments{
             Reals(adam.m().begin(), adam.m().end()), Reals(adam.v().begin(), adam.v().end())});
@@ -254,7 +254,8 @@ Result<Done> reconcile(const fs::path& folder, Run& run, const std::vector<Check
 }
 
 // Pinned checkpoints, and the best, are known before the timeline is thinned.
-Result<Done> fill_timeline(const json& root, const std::string& file, Run& run, std::vector<Checkpoint> checkpoints) {
+Result<Done> fill_timeline(const json& root, const std::string& file, Run& run,
+                           std::vector<Checkpoint> checkpoints) {
     run.channel = std::make_shared<RunChannel>(run.first_step, run.settings.timeline_budget());
     if (const json* pinned = RunReader::find(root, "pinned")) {
         if (!pinned->is_array()) return Error{"error.run_key", {file, "pinned"}};
@@ -301,7 +302,8 @@ Result<std::unique_ptr<Run>> read_run_files(const fs::path& folder) {
     if (!state) return state.error();
     if (*state) {
         run->settings.options = (*state)->options;
-        if (const auto added = add_newest(folder, **state, files->parameters, run->step(), *checkpoints); !added)
+        if (const auto added = add_newest(folder, **state, files->parameters, run->step(), *checkpoints);
+            !added)
             return added.error();
     }
     if (const auto agreed = reconcile(folder, *run, *checkpoints); !agreed) return agreed.error();

@@ -26,8 +26,8 @@ StepPoint point_of(const StepResult& step); // what is finite stays finite
 struct GoOnFrom {
     std::shared_ptr<const RunModel> model;
     Checkpoint checkpoint; // its weights are taken
-    // Without Adam's moments of its own: the last checkpoint before it that has them, and the settings with which
-    // the steps from there are repeated.
+    // Without Adam's moments of its own: the last checkpoint before it that has them, and the settings with
+    // which the steps from there are repeated.
     std::optional<Checkpoint> whole;
     TrainingSettings settings_then;
 };
@@ -39,7 +39,7 @@ struct RunPlan {
     std::shared_ptr<const PairReading> reading; // of own pairs
     std::optional<ModelFiles> on_screen;
     std::optional<GoOnFrom> go_on;
-    double seconds = 0; // trained before
+    double seconds = 0;                                         // trained before
     double best_loss = std::numeric_limits<double>::infinity(); // held-out, until then
 };
 

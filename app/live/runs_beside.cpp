@@ -64,12 +64,12 @@ Error LiveTraining::no_run(const std::string& called) const {
 
 Result<std::size_t> LiveTraining::find(const std::string& called) const {
     if (called.empty() && run()) return looked_at_;
-    const auto named = std::find_if(runs_.begin(), runs_.end(),
-                                    [&](const auto& run) { return run->name == called; });
-    const auto found = named != runs_.end() ? named
-                                            : std::find_if(runs_.begin(), runs_.end(), [&](const auto& run) {
-                                                  return std::to_string(run->number) == called;
-                                              });
+    const auto named =
+        std::find_if(runs_.begin(), runs_.end(), [&](const auto& run) { return run->name == called; });
+    const auto found =
+        named != runs_.end() ? named : std::find_if(runs_.begin(), runs_.end(), [&](const auto& run) {
+            return std::to_string(run->number) == called;
+        });
     if (found != runs_.end()) return std::size_t(found - runs_.begin());
     return no_run(called);
 }

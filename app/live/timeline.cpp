@@ -45,14 +45,16 @@ void Timeline::hold_to_rule() {
     const Index newest = checkpoints_.back().step;
     for (Checkpoint& checkpoint : checkpoints_)
         if (checkpoint.step != newest && !wants_optimizer(checkpoint.step)) checkpoint.optimizer.reset();
-    std::erase_if(checkpoints_,
-                  [&](const Checkpoint& checkpoint) { return checkpoint.step != newest && !wants(checkpoint.step); });
+    std::erase_if(checkpoints_, [&](const Checkpoint& checkpoint) {
+        return checkpoint.step != newest && !wants(checkpoint.step);
+    });
     bytes_ = 0;
     for (const Checkpoint& checkpoint : checkpoints_) bytes_ += checkpoint.bytes();
 }
 
 void Timeline::add(Checkpoint checkpoint) {
-    HEADLIGHT_CHECK(checkpoint.weights && (checkpoints_.empty() || checkpoints_.back().step <= checkpoint.step),
+    HEADLIGHT_CHECK(checkpoint.weights
+                        && (checkpoints_.empty() || checkpoints_.back().step <= checkpoint.step),
                     "moment of step " + std::to_string(checkpoint.step) + " added after "
                         + std::to_string(checkpoints_.empty() ? -1 : checkpoints_.back().step));
     const bool is_there = !checkpoints_.empty() && checkpoints_.back().step == checkpoint.step;

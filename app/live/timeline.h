@@ -23,7 +23,7 @@ struct OptimizerMoments {
 // A model after `step` steps of optimization.
 struct Checkpoint {
     Index step = 0;
-    SharedReals weights;                             // laid out like Parameters::data()
+    SharedReals weights;                               // laid out like Parameters::data()
     std::shared_ptr<const OptimizerMoments> optimizer; // may be missing: see Timeline
 
     Index bytes() const;
@@ -31,20 +31,20 @@ struct Checkpoint {
 
 // Which steps stay depends on the step, counted from the first, and on how full the memory is. With density D
 // each of the steps below 2·D stays, each second one below 4·D, each fourth one below 8·D, …; when the memory
-// is full, D is halved. The first checkpoint and the newest always stay, however large they are; so do the best
-// one and those that somebody pinned.
+// is full, D is halved. The first checkpoint and the newest always stay, however large they are; so do the
+// best one and those that somebody pinned.
 //
-// Adam's moments are two thirds of what it takes to go on exactly from a checkpoint. They stay with one in eight
-// of the kept ones, and with the first and the newest: training is deterministic, so from any other checkpoint
-// one goes on by repeating the few steps since the last one that has them.
+// Adam's moments are two thirds of what it takes to go on exactly from a checkpoint. They stay with one in
+// eight of the kept ones, and with the first and the newest: training is deterministic, so from any other
+// checkpoint one goes on by repeating the few steps since the last one that has them.
 class Timeline {
 public:
-#ifdef __EMSCRIPTEN__ // all that a page may have is little
+#ifdef __EMSCRIPTEN__                                        // all that a page may have is little
     static constexpr Index default_budget = Index(32) << 20; // bytes
 #else
     static constexpr Index default_budget = Index(128) << 20;
 #endif
-    static constexpr std::size_t most_checkpoints = 2048;         // more than anyone can tell apart on a slider
+    static constexpr std::size_t most_checkpoints = 2048; // more than anyone can tell apart on a slider
 
     explicit Timeline(Index first_step = 0, Index budget = default_budget);
 

@@ -75,7 +75,8 @@ void Display::lose_graphics() {
 }
 
 Result<Done> Display::restore_graphics() {
-    while (glGetError() != GL_NO_ERROR) {} // that it was lost
+    while (glGetError() != GL_NO_ERROR) {
+    } // that it was lost
     return start_drawing();
 }
 

@@ -72,8 +72,8 @@ public:
     bool draws_by_processor() const { return draws_by_processor_; }
     const Graphics& graphics() const { return graphics_; }
 
-    // The graphics card was taken away: until they are restored there is no frame. Once it is there again, with nothing
-    // of what lay on it, that is made anew: through Ui::restore_graphics, which has the colours.
+    // The graphics card was taken away: until they are restored there is no frame. Once it is there again,
+    // with nothing of what lay on it, that is made anew: through Ui::restore_graphics, which has the colours.
     void lose_graphics();
     Result<Done> restore_graphics();
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace headlight {
@@ -41,6 +42,12 @@ struct Strides {
 
 inline int pooled_size(int size, int level) { return (size + (1 << level) - 1) >> level; }
 
+// The least and the greatest of the finite numbers; +∞ and −∞ when there are none.
+struct FiniteRange {
+    float low, high;
+};
+FiniteRange finite_range(const float* values, std::ptrdiff_t count);
+
 // Blocks of 2^row_level × 2^column_level cells, each replaced by its number of largest magnitude; what is out
 // of order (NaN, +∞) outweighs every number, and −∞ counts only where a block holds nothing else.
 // Returns ceil(rows / 2^row_level) × ceil(columns / 2^column_level) floats.
@@ -56,12 +63,15 @@ public:
     // Goes on with about so many cells; true when all are done. The values are the same each time.
     bool advance(const float* values, Strides strides, long cells);
     bool is_done() const { return done_ == rows_; }
-    const std::vector<float>& pooled() const { return pooled_; }
+    const std::vector<float>& pooled() const { return pooled_; } // whole once it is done
     int pooled_rows() const { return pooled_size(rows_, row_level_); }
     int pooled_columns() const { return pooled_size(columns_, column_level_); }
 
 private:
+    void end_block();
+
     int rows_, columns_, row_level_, column_level_, done_ = 0;
+    std::vector<std::uint32_t> strongest_; // of each column within the present block of rows
     std::vector<float> pooled_;
 };
 

@@ -252,8 +252,8 @@ std::vector<InputEvent> InputQueue::next_frame() {
 
 namespace {
 
-// The syllables of Yi, which no font here has. (The private use area would do, but a field takes none of it: keys of
-// some systems come as such characters.)
+// The syllables of Yi, which no font here has. (The private use area would do, but a field takes none of it:
+// keys of some systems come as such characters.)
 constexpr char32_t first_stand_in = 0xA000, last_stand_in = 0xA48F;
 constexpr char32_t last_of_field = IM_UNICODE_CODEPOINT_MAX;
 
@@ -292,7 +292,8 @@ std::string from_field(std::string text) {
     if (all.empty()) return text;
     std::string result;
     for (const char32_t character : code_points(text)) {
-        const std::size_t place = is_stand_in(character) ? std::size_t(character - first_stand_in) : all.size();
+        const std::size_t place =
+            is_stand_in(character) ? std::size_t(character - first_stand_in) : all.size();
         append_utf8(result, place < all.size() ? all[place] : character);
     }
     return result;

@@ -41,7 +41,8 @@ Result<fs::path> find_assets() {
 fs::path model_folder(const fs::path& assets, const fs::path& named) {
     std::error_code ignored;
     const fs::path shipped = assets / "models" / named;
-    const bool is_name = !named.empty() && named.is_relative() && named.has_filename() && named.begin()->string()[0] != '.';
+    const bool is_name =
+        !named.empty() && named.is_relative() && named.has_filename() && named.begin()->string()[0] != '.';
     return is_name && fs::is_directory(shipped, ignored) ? shipped : named;
 }
 

@@ -11,9 +11,9 @@ namespace headlight {
 
 namespace {
 
-constexpr double seconds_for_a_sweep = 0.01;        // one that is done anew goes on between frames
+constexpr double seconds_for_a_sweep = 0.01;           // one that is done anew goes on between frames
 constexpr Index unpacked_for_inspection = 100'000'000; // numbers of a model that is kept in 16 bits: 400 MB
-constexpr std::size_t unasked = 2;                  // examples in a batch that nobody has put together
+constexpr std::size_t unasked = 2;                     // examples in a batch that nobody has put together
 
 // Every pass of an answer, and every branch of its tree, is part of the same saying.
 Question but_for_pass(Question question) {
@@ -225,7 +225,8 @@ void Experiment::compute_generation(bool measures) {
     if (!is_new && patience != std::numeric_limits<double>::infinity()) return;
     if (inspecting_->advance(patience)) {
         (void)advance_inspection(0);
-    } else if (!is_generation_whole_) { // what was found until now is shown; it is looked for anew between frames
+    } else if (!is_generation_whole_) { // what was found until now is shown; it is looked for anew between
+                                        // frames
         inspecting_->stop();
         generation_ = std::make_unique<Generation>(inspecting_->take());
         look_for_words(measures);
@@ -259,7 +260,8 @@ bool Experiment::advance_inspection(double seconds) {
 }
 
 void Experiment::finish_inspection() {
-    if (inspecting_ && !is_generation_whole_) (void)advance_inspection(std::numeric_limits<double>::infinity());
+    if (inspecting_ && !is_generation_whole_)
+        (void)advance_inspection(std::numeric_limits<double>::infinity());
 }
 
 std::optional<Index> Experiment::looked() const {

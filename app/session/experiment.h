@@ -2,6 +2,7 @@
 // here changes but the sweep, which goes on by itself, and the weights of a run that is followed.
 #pragma once
 
+#include "app/session/generation_work.h"
 #include "app/session/loaded_model.h"
 #include "app/session/long_answers.h"
 #include "app/session/measured.h"
@@ -9,7 +10,6 @@
 #include "app/session/padded_batch.h"
 #include "app/session/profile.h"
 #include "app/session/question.h"
-#include "app/session/generation_work.h"
 #include "app/session/sentence.h"
 #include "app/session/session_sweep.h"
 #include "app/session/trials.h"
@@ -46,7 +46,9 @@ public:
     const Sentence& sentence() const { return sentence_; }
     const WhatIf& what_if() const { return what_if_; }
     const SmallPages& small_pages() const { return small_pages_; }
-    void compute_fixed_weights() { headlight::compute_fixed_weights(small_pages_); } // of one of them, when it is looked at
+    void compute_fixed_weights() {
+        headlight::compute_fixed_weights(small_pages_);
+    } // of one of them, when it is looked at
     // Another with every forward pass of the model, in this experiment or any other (not with gradients, the
     // padded batch, the small pages): what was drawn of an older one is out of date. The other two are the
     // version() with which the model, or the weights in use, became others.
@@ -84,7 +86,7 @@ public:
     void compute_generation(bool measures = false);
     bool advance_inspection(double seconds); // true when it moved
     void finish_inspection();                // waits
-    std::optional<Index> looked() const;  // words so far, while it goes on
+    std::optional<Index> looked() const;     // words so far, while it goes on
     bool is_writing() const { return long_answers_.is_under_way() || inspecting_; } // until `stop_writing`
     // Words are fed that were looked for only in part: what is shown waits for the others.
     bool awaits_words() const;
@@ -152,9 +154,10 @@ private:
     std::unique_ptr<PaddedBatch> padded_batch_;
     std::unique_ptr<NormsPage> norms_;
     std::unique_ptr<Generation> generation_;
-    std::unique_ptr<Question> of_generation_; // what was asked when it was begun, whatever pass of it is shown
+    std::unique_ptr<Question>
+        of_generation_; // what was asked when it was begun, whatever pass of it is shown
     std::unique_ptr<GenerationWork> inspecting_; // for all of it
-    bool is_generation_whole_ = false;        // all of it was found before, and is measured anew at most
+    bool is_generation_whole_ = false;           // all of it was found before, and is measured anew at most
     std::unique_ptr<Trials> trials_;
     std::unique_ptr<Profile> profile_;
     std::unique_ptr<WeightCurve> weight_curve_;

@@ -46,7 +46,8 @@ std::string_view opened_by(const FileKind& kind) {
 const FileKind& kind_of(FileRequest request) { return kinds[std::size_t(request)]; }
 
 std::string command_of(const Choosing& choosing) {
-    return std::string(kind_of(choosing.request).command) + (choosing.what.empty() ? "" : " " + choosing.what);
+    return std::string(kind_of(choosing.request).command)
+           + (choosing.what.empty() ? "" : " " + choosing.what);
 }
 
 // Names of values have dots in them: only an ending of the kind's own says what a picture or a table is.

@@ -55,8 +55,8 @@ bool opens_branch(const GenerationSettings& settings, const BeamTree& tree) {
 }
 
 // Of the words that are said, an end included. `is_cut`: there would be more of them.
-OwnWords fed_of(const std::vector<TokenId>& said, bool is_open, bool is_cut, const GenerationSettings& settings,
-                const Stream& target) {
+OwnWords fed_of(const std::vector<TokenId>& said, bool is_open, bool is_cut,
+                const GenerationSettings& settings, const Stream& target) {
     OwnWords own;
     own.is_prefix = is_open || settings.pass > 0;
     const bool has_ended = !said.empty() && target.is_end(said.back());

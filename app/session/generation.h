@@ -46,7 +46,7 @@ constexpr Index widest_beam = 16;
 // in particular in the graph.
 struct OwnWords {
     std::vector<TokenId> words;  // fed
-    bool is_prefix = false; // not all that is said: up to a pass, or a branch that is opened
+    bool is_prefix = false;      // not all that is said: up to a pass, or a branch that is opened
     bool is_cut = false;         // likewise, because it was not said to its end
     std::optional<TokenId> next; // said after them, where it is known: an end, or the word of a pass
 };

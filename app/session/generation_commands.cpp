@@ -101,7 +101,8 @@ Result<Done> forget_branch(GenerationSettings& generation, const Arguments& in) 
         return Done{};
     }
     generation.branches.erase(generation.branches.begin() + std::ptrdiff_t(which - 1));
-    if (generation.branch >= which) generation.branch = generation.branch == which ? 0 : generation.branch - 1;
+    if (generation.branch >= which)
+        generation.branch = generation.branch == which ? 0 : generation.branch - 1;
     return Done{};
 }
 
@@ -131,7 +132,7 @@ Question with_mistake(const Experiment& experiment) {
 } // namespace
 
 void add_generation_commands(CommandRegistry& commands, Inquiries& inquiries, View& all,
-                         const std::filesystem::path& assets) {
+                             const std::filesystem::path& assets) {
     using namespace argument;
     GenerationView& view = all.generation;
     using S = GenerationSettings;
@@ -166,9 +167,10 @@ void add_generation_commands(CommandRegistry& commands, Inquiries& inquiries, Vi
     answer.add("say hasty", &S::is_hasty, "on|off");
     answer.add("say endless", &S::is_endless, "on|off");
     // The answer as it is up to that word, then another one; from there the model goes on by itself.
-    answer.change(
-        "say choose", {whole("PLACE", 1, 1'000'000), word("WORD")},
-        [&](S& generation, const Arguments& in) { return choose_word(generation, inquiries.experiment(), in); });
+    answer.change("say choose", {whole("PLACE", 1, 1'000'000), word("WORD")},
+                  [&](S& generation, const Arguments& in) {
+                      return choose_word(generation, inquiries.experiment(), in);
+                  });
     answer.add_lines(
         "say begin", {text("WORDS")},
         [&](S& generation, const Arguments& in) {
@@ -196,8 +198,8 @@ void add_generation_commands(CommandRegistry& commands, Inquiries& inquiries, Vi
         "say pass", {"all|next|previous" | whole("N", 0, 1'000'000)},
         [&](S& generation, const Arguments& in) {
             generation.pass = in.said("next") || in.said("previous")
-                              ? pass_beside(generation.pass, in.said("next"), inquiries.experiment())
-                              : in.whole("N");
+                                  ? pass_beside(generation.pass, in.said("next"), inquiries.experiment())
+                                  : in.whole("N");
             generation.opened = -1;
         },
         [](const S& generation) { return std::to_string(generation.pass); }));
@@ -208,7 +210,9 @@ void add_generation_commands(CommandRegistry& commands, Inquiries& inquiries, Vi
             generation.opened = in.whole("N", -1);
             if (in.has("N")) generation.method = GenerationMethod::beam; // there are no branches but theirs
         },
-        [](const S& generation) { return generation.opened < 0 ? "off" : std::to_string(generation.opened); });
+        [](const S& generation) {
+            return generation.opened < 0 ? "off" : std::to_string(generation.opened);
+        });
     shown.reset("say plainly");
     SettingsOf(commands, of_view(all, &View::generation))
         .add("say", &GenerationView::page, one_of(generation_page_names));
@@ -231,7 +235,8 @@ void add_generation_commands(CommandRegistry& commands, Inquiries& inquiries, Vi
         }
         const Index last = passes_of(experiment, 1);
         if (last == 0) view.playing = false;
-        if (next.generation.pass == 0 || next.generation.pass >= last) next.generation.pass = std::min<Index>(1, last);
+        if (next.generation.pass == 0 || next.generation.pass >= last)
+            next.generation.pass = std::min<Index>(1, last);
         next.generation.opened = -1;
         inquiries.shown()->history.drag("say pass "); // as the command does
         return experiment.ask(std::move(next));

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double little_to_multiply = 5e8; // by all passes computed anew: some hundredths of a second
 
-std::vector<WordChance> chances_at(std::span<const Real> logits, TokenId said, const GenerationSettings& settings,
-                                   const std::vector<TokenId>& never) {
+std::vector<WordChance> chances_at(std::span<const Real> logits, TokenId said,
+                                   const GenerationSettings& settings, const std::vector<TokenId>& never) {
     const std::vector<double> p = probabilities_of(logits, never),
                               drawn = settings.method == GenerationMethod::draw
                                           ? drawn_from(logits, settings.sampling, never)
@@ -68,8 +68,8 @@ bool is_anew(std::size_t measuring) { return measuring % 2 == 0; }
 
 } // namespace
 
-GenerationWork::GenerationWork(LoadedModel& model, const Sentence& sentence, const Question& question, bool measures,
-                       Index most_words)
+GenerationWork::GenerationWork(LoadedModel& model, const Sentence& sentence, const Question& question,
+                               bool measures, Index most_words)
     : loaded_(model),
       model_(model.pass(LoadedModel::Pass::said)),
       settings_(question.generation),
@@ -197,7 +197,8 @@ void GenerationWork::take_best_of_search() {
     const SaidAnswer alone = std::exchange(answer_, {});
     answer_.begun = alone.begun;
     std::vector<SaidWord> said;
-    for (std::size_t i = 0; i < std::size_t(generation_.tree->begun); ++i) said.push_back(alone.places[i].said);
+    for (std::size_t i = 0; i < std::size_t(generation_.tree->begun); ++i)
+        said.push_back(alone.places[i].said);
     for (const SaidWord& word : said_by(*generation_.tree, generation_.ranked.front())) said.push_back(word);
     std::vector<TokenId> fed;
     for (const SaidWord& word : said) fed.push_back(word.word);
@@ -226,7 +227,9 @@ void GenerationWork::show_in(Generation& shown) const {
     };
     for (std::size_t b = 0; b < generation_.answers.size(); ++b) show(b, generation_.answers[b]);
     if (!searches()) show(branch_, answer_);
-    const BeamTree* tree = searched_ ? &searched_->search.tree() : generation_.tree ? &*generation_.tree : nullptr;
+    const BeamTree* tree = searched_          ? &searched_->search.tree()
+                           : generation_.tree ? &*generation_.tree
+                                              : nullptr;
     if (!tree || (shown.tree && shown.tree->steps >= tree->steps)) return;
     shown.tree = *tree;
     shown.ranked = tree->answers(settings_.length_penalty);

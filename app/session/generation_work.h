@@ -23,7 +23,7 @@ public:
     // `measures`: the passes computed anew, too, however long they take. Answers have at most so many words,
     // 0: as many as are usual for the model.
     GenerationWork(LoadedModel& model, const Sentence& sentence, const Question& question, bool measures,
-               Index most_words = 0);
+                   Index most_words = 0);
 
     bool advance(double seconds); // a word at least; true when it is over
     bool measures() const { return measures_; }

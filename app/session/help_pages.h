@@ -50,12 +50,12 @@ enum class Heard {
 };
 
 struct KeyBinding {
-    std::string_view chord;           // "left", "ctrl+m": parse_chord understands it
-    std::string_view command;         // the line that it sends
+    std::string_view chord;   // "left", "ctrl+m": parse_chord understands it
+    std::string_view command; // the line that it sends
     Heard heard = Heard::at_rest;
     CloseUp close_up = CloseUp::none; // only while this one is open, and then instead of any other
     bool alone = false;               // only while one thing fills the window, and then instead of any other
-    bool in_lesson = false;              // the same while a lesson is open
+    bool in_lesson = false;           // the same while a lesson is open
     bool voting = false;              // the same while hands are counted in it
 };
 

@@ -42,7 +42,8 @@ Index LoadedModel::step_of(std::string_view path) const {
 const std::vector<std::string>& LoadedModel::labels_of(const Tokenizer& tokenizer) const {
     std::vector<std::string>& labels = token_labels_[&tokenizer];
     const Index size = tokenizer.vocabulary().size();
-    for (Index id = Index(labels.size()); id < size; ++id) labels.push_back(token_label(tokenizer, TokenId(id)));
+    for (Index id = Index(labels.size()); id < size; ++id)
+        labels.push_back(token_label(tokenizer, TokenId(id)));
     return labels;
 }
 

@@ -100,8 +100,8 @@ void compute_like(const LoadedModel& from, LoadedModel& to);
 
 // The model folders in a folder, in order of name.
 std::vector<std::filesystem::path> model_folders(const std::filesystem::path& parent);
-// The sentence as it was, when the model knows its words; else the first of those that it knows well, or, where
-// nobody has said which, a few words that it knows.
+// The sentence as it was, when the model knows its words; else the first of those that it knows well, or,
+// where nobody has said which, a few words that it knows.
 std::string source_for(const LoadedModel& model, const std::string& source);
 // Sentences that a model knows well: its examples.txt, one a line.
 std::vector<std::string> read_examples(const std::filesystem::path& model_folder);

@@ -1,6 +1,6 @@
 // The commands of the backward pass: gradients on the screen, and the walk from the loss back.
-#include "app/session/session.h"
 #include "app/session/memory.h"
+#include "app/session/session.h"
 #include "app/session/setting.h"
 #include "engine/task/tasks.h"
 

@@ -98,7 +98,7 @@ constexpr double seconds_a_pass = 0.9;
 
 // say …
 void add_generation_commands(CommandRegistry& commands, Inquiries& inquiries, View& view,
-                         const std::filesystem::path& assets);
+                             const std::filesystem::path& assets);
 
 // How one looks at the race over a distance, and what is asked of those who ran.
 

@@ -19,7 +19,7 @@ struct Question {
     std::optional<std::string> target; // given: teacher forcing; none: the model's own words
     std::optional<std::string> second; // another sentence, to compare with
     std::vector<Change> changes;       // what-ifs, in the order in which they are made
-    GenerationSettings generation;             // which of its words the model is taken to have said
+    GenerationSettings generation;     // which of its words the model is taken to have said
     double label_smoothing = 0; // ε of the loss: of the wanted distribution, so much is spread over all words
     // In the padded batch beside the sentence and the second one; none: a few examples of other lengths.
     std::optional<std::vector<std::string>> batch;

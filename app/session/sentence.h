@@ -1,8 +1,8 @@
 // One sentence run through the model: what was fed, what came out.
 #pragma once
 
-#include "app/session/loaded_model.h"
 #include "app/session/generation.h"
+#include "app/session/loaded_model.h"
 
 #include <limits>
 #include <optional>
@@ -26,7 +26,7 @@ struct Sentence {
     std::string output;                     // what it says as text
     std::size_t before_own = 0;             // tokens of the target before the first word that it said
     bool teacher_forced = false;            // the target was given, and is what should be said
-    bool is_prefix = false;            // fed some of its own words, as one pass of saying them was
+    bool is_prefix = false;                 // fed some of its own words, as one pass of saying them was
     bool is_cut = false;                    // likewise, because nobody waited until all were said (Waiting)
     Index tokens_left_out = 0;              // the sentence was longer than the model reads
 };

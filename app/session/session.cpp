@@ -28,7 +28,8 @@ bool offers_run(const View& view) { return view.notice && view.notice->command =
 
 // Which numbers, beside those of the forward pass, are on the screen.
 bool needs_gradients(const View& view) {
-    return view.backward.on || (view.room == Room::train && view.training_pages.chosen == TrainingPage::backward)
+    return view.backward.on
+           || (view.room == Room::train && view.training_pages.chosen == TrainingPage::backward)
            || (view.room == Room::descent && view.descent.of_model);
 }
 

@@ -148,16 +148,20 @@ void add_cabinet_commands(CommandRegistry& commands, Inquiries& inquiries, View&
 // --- fixed weights beside attention
 
 void compute_fixed_weights(SmallPages& lesson) {
-    if (lesson.fixed_weights_learned && lesson.fixed_weights_learned->setting() == lesson.fixed_weights) return;
-    lesson.fixed_weights_learned = std::make_shared<FixedWeights>(lesson.fixed_weights, lesson.fixed_weights_learned.get());
+    if (lesson.fixed_weights_learned && lesson.fixed_weights_learned->setting() == lesson.fixed_weights)
+        return;
+    lesson.fixed_weights_learned =
+        std::make_shared<FixedWeights>(lesson.fixed_weights, lesson.fixed_weights_learned.get());
     lesson.version = next_version();
 }
 
 void add_places_commands(CommandRegistry& commands, Inquiries& inquiries, View& view) {
     using namespace argument;
     SettingsOf fixed_weights(commands, of_page(inquiries, &SmallPagesSetting::fixed_weights));
-    fixed_weights.add("places front", &FixedWeightsSetting::in_front, whole("WORDS", 0, double(most_in_front)));
-    fixed_weights.add("places epochs", &FixedWeightsSetting::epochs, whole("N", 0, double(most_sense_epochs)));
+    fixed_weights.add("places front", &FixedWeightsSetting::in_front,
+                      whole("WORDS", 0, double(most_in_front)));
+    fixed_weights.add("places epochs", &FixedWeightsSetting::epochs,
+                      whole("N", 0, double(most_sense_epochs)));
     fixed_weights.add("places seed", &FixedWeightsSetting::seed, whole("SEED", 1, 1e9));
     fixed_weights.add("places sentence", &FixedWeightsSetting::own, text());
     fixed_weights.reset("places reset");
@@ -165,7 +169,8 @@ void add_places_commands(CommandRegistry& commands, Inquiries& inquiries, View& 
         view.places_play = in.said("play");
         // From the beginning, where it has come to the end.
         if (view.places_play
-            && inquiries.experiment().question().small_pages.fixed_weights.epochs >= FixedWeightsSetting().epochs)
+            && inquiries.experiment().question().small_pages.fixed_weights.epochs
+                   >= FixedWeightsSetting().epochs)
             return commands.execute("places epochs 0");
         return Done{};
     });

@@ -84,9 +84,9 @@ std::vector<WordPair> align_places(std::span<const TokenId> first, std::span<con
 }
 
 namespace {
-constexpr double largest_weight = 1e6; // none that was learnt is near it; their sum stays a number
+constexpr double largest_weight = 1e6;  // none that was learnt is near it; their sum stays a number
 constexpr Index longest_file = 1 << 16; // bytes
-}
+} // namespace
 
 std::optional<Confidence> read_confidence(const std::filesystem::path& model) {
     const std::filesystem::path file = model / confidence_name;
@@ -128,7 +128,8 @@ std::optional<double> answer_trust(const Experiment& experiment) {
         return {};
     std::vector<SaidWord> said;
     const Tensor& probabilities = output.probabilities->value;
-    for (std::size_t i = sentence.before_own > 0 ? sentence.before_own - 1 : 0; i < sentence.chosen_ids.size(); ++i) {
+    for (std::size_t i = sentence.before_own > 0 ? sentence.before_own - 1 : 0;
+         i < sentence.chosen_ids.size(); ++i) {
         const TokenId word = sentence.chosen_ids[i];
         if (Index(i) >= probabilities.rows() || word >= probabilities.columns()) break;
         said.push_back({word, std::log(double(probabilities(0, Index(i), word)))});
@@ -143,8 +144,8 @@ std::optional<std::filesystem::path> opposite_model(const std::filesystem::path&
     if (last == name.npos || last == 0) return {};
     const std::size_t before = name.rfind('-', last - 1);
     if (before == name.npos) return {};
-    const std::string there = name.substr(0, before + 1) + name.substr(last + 1) + "-"
-                              + name.substr(before + 1, last - before - 1);
+    const std::string there =
+        name.substr(0, before + 1) + name.substr(last + 1) + "-" + name.substr(before + 1, last - before - 1);
     const std::filesystem::path folder = model.parent_path() / there;
     std::error_code none;
     if (!std::filesystem::exists(folder / "config.json", none)) return {};

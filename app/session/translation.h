@@ -38,13 +38,14 @@ std::vector<WordPair> align_words(const std::vector<std::string>& first,
 // for that in its place; others are aligned as above.
 std::vector<WordPair> align_places(std::span<const TokenId> first, std::span<const TokenId> second);
 
-// How far the answer on the screen can be trusted, by what the model's folder knows of answers like it: confidence.json,
+// How far the answer on the screen can be trusted, by what the model's folder knows of answers like it:
+// confidence.json,
 //
 //   {"right": "chrF >= 0.75", "bias": …, "of_mean": …, "of_least": …,
 //    "reliability": [{"predicted": 0.94, "right": 61, "answers": 64}, …]}
 //
-// as `headlight evaluate --confidence` has written it. `reliability` is of other held-out sentences than those that it
-// was learnt from.
+// as `headlight evaluate --confidence` has written it. `reliability` is of other held-out sentences than
+// those that it was learnt from.
 
 class Experiment;
 
@@ -56,7 +57,8 @@ std::optional<Confidence> read_confidence(const std::filesystem::path& model);
 Result<Done> write_confidence(const std::filesystem::path& model, const Confidence& confidence,
                               std::span<const ReliabilityBin> reliability);
 
-// How probably the answer is right. None: nothing is known of this model's answers, or what is fed is not its own answer.
+// How probably the answer is right. None: nothing is known of this model's answers, or what is fed is not its
+// own answer.
 std::optional<double> answer_trust(const Experiment& experiment);
 constexpr double guess_below = 0.5; // more of such answers are wrong than right
 
@@ -70,8 +72,8 @@ std::optional<std::filesystem::path> opposite_model(const std::filesystem::path&
 
 class BackTranslation {
 public:
-    // What is shown follows the answer, once all of it is said. True when it is another than before. `wanted`: else
-    // there is none, and nothing is computed.
+    // What is shown follows the answer, once all of it is said. True when it is another than before.
+    // `wanted`: else there is none, and nothing is computed.
     bool follow(const Experiment& experiment, bool wanted);
     const std::string& text() const { return text_; } // empty: none
     // Why there is none although it is wanted: the model of the other direction does not open.

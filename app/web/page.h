@@ -44,8 +44,8 @@ public:
     // What it shows, in a few words.
     std::string title() const;
 
-    // The browser has taken the graphics away: nothing is drawn, and what works in the background goes on, until they
-    // are there again.
+    // The browser has taken the graphics away: nothing is drawn, and what works in the background goes on,
+    // until they are there again.
     void lose_graphics();
     Result<Done> restore_graphics();
 

@@ -5,8 +5,8 @@
 
 namespace headlight {
 
-// Nothing destroys it: exit(), which Xlib calls as soon as its server has gone, destroys whatever is static and has
-// a destructor while other threads go on using it.
+// Nothing destroys it: exit(), which Xlib calls as soon as its server has gone, destroys whatever is static
+// and has a destructor while other threads go on using it.
 template <class T>
 T& lasting(T value) {
     return *new T(std::move(value));

@@ -38,8 +38,8 @@ private:
 
 // Waiting for a thread's end, also where the one that waits must not sleep.
 
-// Whether the calling thread may sleep until another one wakes it. A page's own may not: the browser counts on it, and
-// what others have of it, files and new threads, they have from it.
+// Whether the calling thread may sleep until another one wakes it. A page's own may not: the browser counts
+// on it, and what others have of it, files and new threads, they have from it.
 bool may_sleep();
 
 // Right after a thread was begun by the one that will join it.

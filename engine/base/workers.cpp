@@ -35,8 +35,8 @@ void Workers::take_pieces() {
 }
 
 // Jobs come one upon the other while a pass is computed: whoever waits looks out for as long before it
-// sleeps, because to be woken takes as long as a small job. Others who need the processor have it. Who may not sleep
-// looks out until the end.
+// sleeps, because to be woken takes as long as a small job. Others who need the processor have it. Who may
+// not sleep looks out until the end.
 template <class Condition>
 void Workers::wait_for(std::condition_variable& signal, const Condition& condition) {
     constexpr double look_out = 200e-6; // seconds

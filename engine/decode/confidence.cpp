@@ -53,7 +53,8 @@ Confidence fit_confidence(std::span<const JudgedAnswer> answers) {
     return {weights[0], weights[1], weights[2]};
 }
 
-std::vector<ReliabilityBin> reliability(const Confidence& confidence, std::span<const JudgedAnswer> answers, int bins) {
+std::vector<ReliabilityBin> reliability(const Confidence& confidence, std::span<const JudgedAnswer> answers,
+                                        int bins) {
     std::vector<ReliabilityBin> all(std::size_t(std::max(bins, 1)));
     for (std::size_t i = 0; i < all.size(); ++i)
         all[i].from = double(i) / double(all.size()), all[i].to = double(i + 1) / double(all.size());

@@ -86,8 +86,8 @@ struct OperationCost {
 PassWork forward_work(const Node& node);  // without the seconds
 PassWork backward_work(const Node& node); // after Graph::backward; all zero where nothing is differentiated
 
-// By kind of operation, the dearest first; of parameters and fed tokens, which are found rather than computed,
-// nothing. `times` of several graphs alike (shards of a batch) are added up by add().
+// By kind of operation, the dearest first; of parameters and fed tokens, which are found rather than
+// computed, nothing. `times` of several graphs alike (shards of a batch) are added up by add().
 class OperationCosts {
 public:
     void add(const Graph& graph, const NodeTimes& times);

@@ -30,7 +30,8 @@ struct StoryStep {
 // Every named value of the graph that is not a weight, in the order of computation; the goal stands before
 // the loss.
 std::vector<StoryStep> tell(const Model& model);
-// Its formula and sign as they are now: a loss has another with label smoothing, an edited value with its edits.
+// Its formula and sign as they are now: a loss has another with label smoothing, an edited value with its
+// edits.
 void write_formula(StoryStep& step, const ModelMap& map);
 
 // A box of the architecture's map, in order: its steps are steps[first] … steps[first + count − 1].

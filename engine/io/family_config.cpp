@@ -20,16 +20,17 @@ constexpr Index most_layers = 1024, most_heads = 4096, widest = 262'144, most_wo
 
 // The names of transformers' activations.
 const std::vector<std::pair<const char*, Activate>>& activations_by_name() {
-    static const std::vector<std::pair<const char*, Activate>>& all = lasting<std::vector<std::pair<const char*, Activate>>>({
-        {"gelu", gelu},
-        {"gelu_new", gelu_tanh},
-        {"gelu_pytorch_tanh", gelu_tanh},
-        {"quick_gelu", quick_gelu},
-        {"relu", relu},
-        {"silu", silu},
-        {"swish", silu},
-        {"tanh", headlight::tanh},
-    });
+    static const std::vector<std::pair<const char*, Activate>>& all =
+        lasting<std::vector<std::pair<const char*, Activate>>>({
+            {"gelu", gelu},
+            {"gelu_new", gelu_tanh},
+            {"gelu_pytorch_tanh", gelu_tanh},
+            {"quick_gelu", quick_gelu},
+            {"relu", relu},
+            {"silu", silu},
+            {"swish", silu},
+            {"tanh", headlight::tanh},
+        });
     return all;
 }
 
@@ -304,14 +305,15 @@ FamilyResult read_marian(Reading& r) {
 
 using Read = FamilyResult (*)(Reading&);
 const std::vector<std::pair<std::string, Read>>& readers_of_families() {
-    static const std::vector<std::pair<std::string, Read>>& all = lasting<std::vector<std::pair<std::string, Read>>>({
-        {"gpt2", read_gpt2},
-        {"bert", read_plain_bert},
-        {"distilbert", read_distilbert},
-        {"llama", [](Reading& r) { return read_llama(r, false); }},
-        {"qwen2", [](Reading& r) { return read_llama(r, true); }},
-        {"marian", read_marian},
-    });
+    static const std::vector<std::pair<std::string, Read>>& all =
+        lasting<std::vector<std::pair<std::string, Read>>>({
+            {"gpt2", read_gpt2},
+            {"bert", read_plain_bert},
+            {"distilbert", read_distilbert},
+            {"llama", [](Reading& r) { return read_llama(r, false); }},
+            {"qwen2", [](Reading& r) { return read_llama(r, true); }},
+            {"marian", read_marian},
+        });
     return all;
 }
 

@@ -1,5 +1,5 @@
-#include "engine/io/tokenizer_json.h"
 #include "engine/io/base64.h"
+#include "engine/io/tokenizer_json.h"
 #include "engine/text/unicode.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-#include "engine/io/tokenizer_json.h"
 #include "engine/io/file.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/tokenizer_folder.h"
+#include "engine/io/tokenizer_json.h"
 #include "engine/text/unicode.h"
 
 #include <algorithm>

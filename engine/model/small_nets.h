@@ -27,7 +27,7 @@ struct CabinetNumbers {
 // "cabinet.output" [1 × 3]; the loss of the wanted folder, "cabinet.goal" and "cabinet.loss" [1 × 1].
 struct FilingCabinet {
     std::vector<std::string> folders; // "robot", "a", "it", and "…" for all others
-    std::string query_word;              // the word whose note it is
+    std::string query_word;           // the word whose note it is
     Parameters parameters;
     Graph graph;
 
@@ -65,9 +65,10 @@ struct PlainVectors {
 // O rato roeu a roupa do rei de Roma, in the plane.
 PlainVectors rat_of_rome();
 
-// Values: "plain.tokens" [n × d]; with projections "plain.w_q", "…w_k", "…w_v" [d × d] (the identity at first)
-// and "plain.q", "…k", "…v" [n × d]; "plain.scores" [n × n]; "plain.scaled", when it is; "plain.weights"
-// [n × n], "plain.output" [n × d]. Within their graph they are known as "x", "scores", …, "y" too.
+// Values: "plain.tokens" [n × d]; with projections "plain.w_q", "…w_k", "…w_v" [d × d] (the identity at
+// first) and "plain.q", "…k", "…v" [n × d]; "plain.scores" [n × n]; "plain.scaled", when it is;
+// "plain.weights" [n × n], "plain.output" [n × d]. Within their graph they are known as "x", "scores", …, "y"
+// too.
 struct PlainAttention {
     std::vector<std::string> words;
     Parameters parameters; // "x", "w_q", "w_k", "w_v": may be changed between passes

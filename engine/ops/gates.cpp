@@ -1,8 +1,8 @@
-#include "engine/ops/pointwise.h"
 #include "engine/base/check.h"
 #include "engine/graph/axes.h"
 #include "engine/ops/eigen_view.h"
 #include "engine/ops/gather.h"
+#include "engine/ops/pointwise.h"
 
 namespace headlight {
 

@@ -1,7 +1,7 @@
-#include "engine/ops/softmax.h"
 #include "engine/base/check.h"
 #include "engine/graph/axes.h"
 #include "engine/ops/eigen_view.h"
+#include "engine/ops/softmax.h"
 
 #include <algorithm>
 #include <cmath>

@@ -136,10 +136,10 @@ private:
 
 const std::vector<std::string>& character_alphabet() {
     static const std::vector<std::string>& alphabet = lasting(characters_of("abcdefghijklmnopqrstuvwxyz"
-                                                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                                                   "áàâãéêíóôõúüç"
-                                                                   "ÁÀÂÃÉÊÍÓÔÕÚÜÇ"
-                                                                   "0123456789 -'.,!?"));
+                                                                            "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                                                            "áàâãéêíóôõúüç"
+                                                                            "ÁÀÂÃÉÊÍÓÔÕÚÜÇ"
+                                                                            "0123456789 -'.,!?"));
     return alphabet;
 }
 

@@ -26,9 +26,7 @@ Result<std::unique_ptr<Task>> make_everyday_task(const std::string& name, const 
 }
 
 const Tokenizer* EverydayTask::learnt_tokenizer() const {
-    std::call_once(learns_, [&] {
-        tokenizer_ = learn(sentences(), vocabulary());
-    });
+    std::call_once(learns_, [&] { tokenizer_ = learn(sentences(), vocabulary()); });
     return &*tokenizer_;
 }
 

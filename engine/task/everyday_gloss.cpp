@@ -15,8 +15,8 @@ namespace headlight {
 
 namespace {
 
-// Of what is trained on: drawn from the lexicon's grammar; from the small gloss task's, in which “it” and “bank” hang on
-// what stands around them alone. The others are the phrasebook's.
+// Of what is trained on: drawn from the lexicon's grammar; from the small gloss task's, in which “it” and
+// “bank” hang on what stands around them alone. The others are the phrasebook's.
 constexpr double drawn_glosses = 0.35, small_glosses = 0.15;
 constexpr std::uint64_t one_gloss_of = 40; // is held out
 // Glosses to learn for each token that is read: a Portuguese verb has many forms.
@@ -32,8 +32,8 @@ std::vector<std::string> words_in(const std::string& sentence) {
 
 bool ends_sentence(const std::string& word) { return word == "." || word == "!" || word == "?"; }
 
-// What has been typed is read word for word as it was written, but for a slip in one of them and a final mark; the glosses
-// that are left. Nothing where words were joined or taken apart.
+// What has been typed is read word for word as it was written, but for a slip in one of them and a final
+// mark; the glosses that are left. Nothing where words were joined or taken apart.
 std::optional<std::vector<std::string>> glosses_of_typed(const std::string& typed, const std::string& written,
                                                          std::vector<std::string> glosses) {
     const std::vector<std::string> before = words_in(written), after = words_in(typed);
@@ -80,10 +80,12 @@ public:
         constexpr int tries = 20;
         for (int i = 0; i < tries; ++i) {
             const double source = random.uniform();
-            std::optional<SentencePair> pair = source < small_glosses                 ? plain(random)
-                                               : source < small_glosses + drawn_glosses ? glossed(drawing_->draw(random), random)
-                                                                                    : glossed(written(random), random);
-            if (pair && pair->source.size() < longest_everyday_bytes && !is_asked(pair->source)) return *std::move(pair);
+            std::optional<SentencePair> pair = source < small_glosses ? plain(random)
+                                               : source < small_glosses + drawn_glosses
+                                                   ? glossed(drawing_->draw(random), random)
+                                                   : glossed(written(random), random);
+            if (pair && pair->source.size() < longest_everyday_bytes && !is_asked(pair->source))
+                return *std::move(pair);
         }
         return training_[std::size_t(random.below(Index(training_.size())))];
     }
@@ -101,7 +103,8 @@ private:
 
     std::optional<SentencePair> glossed(SentencePair pair, Random& random) const {
         if (const std::uint64_t way = std::uint64_t(random.below(8)); way < 2)
-            pair.source = way == 0 ? with_contractions_opened(pair.source) : with_contractions_closed(pair.source);
+            pair.source =
+                way == 0 ? with_contractions_opened(pair.source) : with_contractions_closed(pair.source);
         std::optional<std::vector<std::string>> glosses = glosser_.gloss(pair.source, pair.target);
         if (!glosses) return std::nullopt;
         std::string typed = as_typed(pair.source, grammar::Language::english, random);
@@ -174,12 +177,14 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<Task>> make_everyday_gloss(const std::string& name, const std::string& assets, Index vocabulary) {
+Result<std::unique_ptr<Task>> make_everyday_gloss(const std::string& name, const std::string& assets,
+                                                  Index vocabulary) {
     Result<std::vector<SentencePair>> phrasebook = read_all_pairs(assets + "/phrasebook");
     if (!phrasebook) return phrasebook.error();
     Result<FirstNames> names = FirstNames::read(assets + "/lexicon/names.txt");
     if (!names) return names.error();
-    Result<std::unique_ptr<DrawnPairs>> drawing = DrawnPairs::open(assets, DrawnPairs::Direction::english_to_portuguese);
+    Result<std::unique_ptr<DrawnPairs>> drawing =
+        DrawnPairs::open(assets, DrawnPairs::Direction::english_to_portuguese);
     if (!drawing) return drawing.error();
     Result<WordGlosser> glosser = WordGlosser::open(assets);
     if (!glosser) return glosser.error();

@@ -55,9 +55,9 @@ Result<std::unique_ptr<Task>> make_everyday_next_word(const std::string& name, c
 // program (assets/phrasebook, opinions, stories), and sentences drawn from the lexicon. What is read is
 // changed anew each time: other names, other numbers, typed as people type.
 
-// "everyday-en-pt", "everyday-pt-en": translations. "everyday-gloss": under each English word what it becomes.
-// "everyday-sentiment": whether an opinion is praise, in
-// either language. "everyday-next-word": going on with an English story.
+// "everyday-en-pt", "everyday-pt-en": translations. "everyday-gloss": under each English word what it
+// becomes. "everyday-sentiment": whether an opinion is praise, in either language. "everyday-next-word":
+// going on with an English story.
 const std::vector<std::string>& everyday_task_names();
 
 constexpr Index usual_everyday_vocabulary = 5000; // tokens

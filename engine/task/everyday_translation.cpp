@@ -22,7 +22,8 @@ constexpr double classroom_share = 0.02;
 class EverydayTranslation final : public EverydayTask {
 public:
     EverydayTranslation(std::string name, Index vocabulary, std::vector<SentencePair> phrasebook,
-                        std::vector<SentencePair> classroom, FirstNames names, std::unique_ptr<DrawnPairs> drawing, Direction direction)
+                        std::vector<SentencePair> classroom, FirstNames names,
+                        std::unique_ptr<DrawnPairs> drawing, Direction direction)
         : EverydayTask(std::move(name), vocabulary),
           classroom_(std::move(classroom)),
           names_(std::move(names)),
@@ -120,8 +121,9 @@ Result<std::unique_ptr<Task>> make_everyday_translation(const std::string& name,
         if (!opened) return opened.error();
         drawing = *std::move(opened);
     }
-    auto task = std::make_unique<EverydayTranslation>(name, vocabulary, *std::move(phrasebook),
-                                                      std::move(classroom), *std::move(names), std::move(drawing), direction);
+    auto task =
+        std::make_unique<EverydayTranslation>(name, vocabulary, *std::move(phrasebook), std::move(classroom),
+                                              *std::move(names), std::move(drawing), direction);
     if (task->all_training().empty()) return Error{"error.pairs_none", {assets + "/phrasebook"}};
     return std::unique_ptr<Task>(std::move(task));
 }

@@ -210,7 +210,8 @@ std::vector<SentencePair> windows_of(const std::vector<TextUnit>& units, std::st
     return windows;
 }
 
-Result<std::unique_ptr<Task>> make_byte_pair_task(std::string name, const std::string& text, Index vocabulary) {
+Result<std::unique_ptr<Task>> make_byte_pair_task(std::string name, const std::string& text,
+                                                  Index vocabulary) {
     Tokenizer tokenizer = train_byte_level_bpe(text, vocabulary > 0 ? vocabulary : usual_bpe_vocabulary);
     const std::vector<TextUnit> units = units_of(tokenizer, text);
     if (units.size() < fewest_text_tokens)

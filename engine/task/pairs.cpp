@@ -226,7 +226,8 @@ Result<std::unique_ptr<DrawnPairs>> DrawnPairs::open(const std::string& assets, 
 
 SentencePair DrawnPairs::draw(Random& random) const {
     language::DrawnPair pair = drawer_.draw(random);
-    if (direction_ == Direction::english_to_portuguese) return {std::move(pair.english), std::move(pair.portuguese)};
+    if (direction_ == Direction::english_to_portuguese)
+        return {std::move(pair.english), std::move(pair.portuguese)};
     return {std::move(pair.portuguese), std::move(pair.english)};
 }
 

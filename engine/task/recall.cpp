@@ -190,7 +190,8 @@ private:
 } // namespace
 
 const std::vector<std::string>& memory_task_names() {
-    static const std::vector<std::string>& names = lasting(std::vector<std::string>{"recall", "recall-pt", "recall-pairs", "recall-list"});
+    static const std::vector<std::string>& names =
+        lasting(std::vector<std::string>{"recall", "recall-pt", "recall-pairs", "recall-list"});
     return names;
 }
 

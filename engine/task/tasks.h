@@ -59,7 +59,8 @@ std::unique_ptr<Task> make_phrase_task(std::string name, const std::vector<gramm
 // of the grammars; gloss_uneven, of a sentence with more words on one side than on the other.
 Result<std::unique_ptr<Task>> make_gloss_task(const std::string& grammars);
 
-// Which Portuguese word each English word of a translated sentence becomes: a word alignment by the lexicon's forms.
+// Which Portuguese word each English word of a translated sentence becomes: a word alignment by the lexicon's
+// forms.
 
 // Never changes once it is made: any number of threads may ask one.
 class WordGlosser {
@@ -70,13 +71,17 @@ public:
     static constexpr std::string_view none = "–"; // becomes no word
     static constexpr std::string_view same = "="; // stays as it is: a name, a number
 
-    // For each of the English sentence's gloss_words the Portuguese words that it becomes, in small letters unless they are
-    // always written otherwise; between several stands a space that does not break (U+00A0). Nothing where a word that says
-    // something, on either side, stands for none of the other's: then the sentence says it in its own way.
-    std::optional<std::vector<std::string>> gloss(std::string_view english, std::string_view portuguese) const;
+    // For each of the English sentence's gloss_words the Portuguese words that it becomes, in small letters
+    // unless they are always written otherwise; between several stands a space that does not break (U+00A0).
+    // Nothing where a word that says something, on either side, stands for none of the other's: then the
+    // sentence says it in its own way.
+    std::optional<std::vector<std::string>> gloss(std::string_view english,
+                                                  std::string_view portuguese) const;
 
-    // The same as places: for each of the English sentence's gloss_words those of the Portuguese words that it becomes.
-    std::optional<std::vector<std::vector<TypedRange>>> align(std::string_view english, std::string_view portuguese) const;
+    // The same as places: for each of the English sentence's gloss_words those of the Portuguese words that
+    // it becomes.
+    std::optional<std::vector<std::vector<TypedRange>>> align(std::string_view english,
+                                                              std::string_view portuguese) const;
 
 private:
     explicit WordGlosser(language::Senses senses) : senses_(std::move(senses)) {}

@@ -1,6 +1,6 @@
-#include "engine/task/tasks.h"
 #include "engine/io/file.h"
 #include "engine/task/plain_text.h"
+#include "engine/task/tasks.h"
 #include "engine/text/unicode.h"
 #include "engine/text/words.h"
 
@@ -53,7 +53,9 @@ struct Word {
     std::size_t group = nobody;
 };
 
-bool is_sign(std::string_view word) { return !word.empty() && !is_joined_word_character(first_code_point(word).value); }
+bool is_sign(std::string_view word) {
+    return !word.empty() && !is_joined_word_character(first_code_point(word).value);
+}
 bool is_mark(std::string_view word) {
     return word.size() == 1 && std::string_view(".,!?;:").find(word.front()) != std::string_view::npos;
 }
@@ -62,11 +64,15 @@ std::string_view text_at(std::string_view text, const TypedRange& range) {
 }
 // Whether what stands here has a capital letter for that alone.
 bool begins_sentence(std::string_view text, std::size_t at) {
-    const auto is_quote = [&] { return at >= 3 && text.substr(at - 3, 2) == "\xE2\x80"; }; // “ — and their kind
+    const auto is_quote = [&] {
+        return at >= 3 && text.substr(at - 3, 2) == "\xE2\x80";
+    }; // “ — and their kind
     while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '"' || is_quote())) at -= is_quote() ? 3 : 1;
     return at == 0 || std::string_view(".!?").find(text[at - 1]) != std::string_view::npos;
 }
-bool is_contracted(std::string_view word) { return word.size() > 1 && (word.front() == '\'' || word.starts_with("’")); }
+bool is_contracted(std::string_view word) {
+    return word.size() > 1 && (word.front() == '\'' || word.starts_with("’"));
+}
 
 std::vector<Word> english_words(std::string_view text, const std::vector<TypedRange>& ranges) {
     std::vector<Word> words;
@@ -91,7 +97,8 @@ struct Occurrence {
     std::vector<std::size_t> at;
 };
 
-void find_form(const SenseForm& form, const std::vector<Word>& words, std::size_t begin, std::vector<Occurrence>& found) {
+void find_form(const SenseForm& form, const std::vector<Word>& words, std::size_t begin,
+               std::vector<Occurrence>& found) {
     Occurrence occurrence{form.sense, {begin}};
     std::size_t at = begin;
     bool gap = false;
@@ -161,7 +168,8 @@ private:
         }
         for (std::size_t i = 0; i < english_.size(); ++i)
             for (std::size_t j = 0; j < portuguese_.size(); ++j)
-                if (english_[i].form == portuguese_[j].form && !senses_.english(english_[i].form)) add({i}, {j}, nobody);
+                if (english_[i].form == portuguese_[j].form && !senses_.english(english_[i].form))
+                    add({i}, {j}, nobody);
     }
 
     void add(const std::vector<std::size_t>& e, const std::vector<std::size_t>& p, std::size_t sense) {
@@ -198,17 +206,21 @@ private:
 
     bool may_be(std::size_t i, std::size_t j) const {
         const auto is = [&](const Candidate& c) {
-            return c.english.size() == 1 && c.portuguese.size() == 1 && c.english[0] == i && c.portuguese[0] == j;
+            return c.english.size() == 1 && c.portuguese.size() == 1 && c.english[0] == i
+                   && c.portuguese[0] == j;
         };
-        return std::any_of(candidates_.begin(), candidates_.end(), is) || std::any_of(small_.begin(), small_.end(), is);
+        return std::any_of(candidates_.begin(), candidates_.end(), is)
+               || std::any_of(small_.begin(), small_.end(), is);
     }
 
-    // Which word of a phrase is which: those that stand for one another by themselves, then the others in their order.
+    // Which word of a phrase is which: those that stand for one another by themselves, then the others in
+    // their order.
     void align_within(const Candidate& phrase) {
         std::vector<std::size_t> left = phrase.english, right = phrase.portuguese;
         if (left.size() > 1 && right.size() > 1)
             for (auto i = left.begin(); i != left.end();) {
-                const auto j = std::find_if(right.begin(), right.end(), [&](std::size_t at) { return may_be(*i, at); });
+                const auto j =
+                    std::find_if(right.begin(), right.end(), [&](std::size_t at) { return may_be(*i, at); });
                 if (j == right.end()) {
                     ++i;
                     continue;
@@ -252,7 +264,8 @@ private:
     bool is_wrong_clitic(const Candidate& c) const {
         const std::string& e = english_[c.english[0]].form;
         const std::string& p = portuguese_[c.portuguese[0]].form;
-        const bool pronoun = e == "it" || e == "him" || e == "her" || e == "them" || e == "you" || e == "he" || e == "she";
+        const bool pronoun =
+            e == "it" || e == "him" || e == "her" || e == "them" || e == "you" || e == "he" || e == "she";
         if (!pronoun || (p != "o" && p != "a" && p != "os" && p != "as")) return false;
         const std::size_t j = c.portuguese[0], i = c.english[0];
         if (j > 0 && portuguese_[j].whole == portuguese_[j - 1].whole) {
@@ -284,7 +297,9 @@ private:
     void take_reflexives() {
         for (std::size_t j = 0; j + 1 < origins_.size(); ++j) {
             const std::string& form = portuguese_[j].form;
-            if (portuguese_[j].group != nobody || (form != "se" && form != "me" && form != "nos" && form != "te")) continue;
+            if (portuguese_[j].group != nobody
+                || (form != "se" && form != "me" && form != "nos" && form != "te"))
+                continue;
             const bool verb = std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& c) {
                 return c.portuguese.front() == j + 1 && c.sense != nobody && !senses_.is_noun(c.sense);
             });
@@ -294,7 +309,8 @@ private:
 
     const Senses& senses_;
     std::vector<Word> english_, portuguese_;
-    std::vector<Candidate> candidates_, small_; // of words that say something, or of several; of one small word each
+    std::vector<Candidate> candidates_,
+        small_; // of words that say something, or of several; of one small word each
     std::vector<std::size_t> origins_;
     std::size_t groups_ = 0;
 };
@@ -325,12 +341,13 @@ std::optional<std::vector<std::vector<TypedRange>>> WordGlosser::align(std::stri
         places.push_back(range);
     }
     std::vector<Word> right;
-    for (Senses::WrittenPart& part : senses_.parts_of(written)) right.push_back({std::move(part.word), part.written});
+    for (Senses::WrittenPart& part : senses_.parts_of(written))
+        right.push_back({std::move(part.word), part.written});
     const Aligning aligned(senses_, english_words(english, ranges), std::move(right));
     if (!aligned.is_whole()) return std::nullopt;
 
-    // A written word that is two (no: em + o) goes to the one that comes first, unless that only brought it along
-    // (gostar de + o).
+    // A written word that is two (no: em + o) goes to the one that comes first, unless that only brought it
+    // along (gostar de + o).
     std::vector<std::vector<TypedRange>> of(ranges.size());
     const std::vector<std::size_t>& origins = aligned.origins();
     const auto comes_from = [&](std::size_t j, std::size_t e) {
@@ -353,7 +370,8 @@ std::optional<std::vector<std::vector<TypedRange>>> WordGlosser::align(std::stri
     return of;
 }
 
-std::optional<std::vector<std::string>> WordGlosser::gloss(std::string_view english, std::string_view portuguese) const {
+std::optional<std::vector<std::string>> WordGlosser::gloss(std::string_view english,
+                                                           std::string_view portuguese) const {
     const auto places = align(english, portuguese);
     if (!places) return std::nullopt;
     const std::vector<TypedRange> ranges = gloss_words(english);
@@ -372,7 +390,8 @@ std::optional<std::vector<std::string>> WordGlosser::gloss(std::string_view engl
         }
         if (gloss.empty()) gloss = senses_.left_out(lowercase(word));
         const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-        const bool stays = gloss == word && (lowercase(word) != word || std::all_of(word.begin(), word.end(), is_digit));
+        const bool stays =
+            gloss == word && (lowercase(word) != word || std::all_of(word.begin(), word.end(), is_digit));
         glosses.push_back(gloss.empty() ? std::string(none) : stays ? std::string(same) : gloss);
     }
     return glosses;

@@ -77,7 +77,8 @@ namespace {
 // How many bytes of a word's end are contracted: “'s”, “'ll”; 0: none.
 std::size_t contracted_end(std::string_view word) {
     const std::string small = lowercase(word);
-    for (const std::string_view end : {"'s", "'m", "'re", "'ve", "'ll", "'d", "’s", "’m", "’re", "’ve", "’ll", "’d"})
+    for (const std::string_view end :
+         {"'s", "'m", "'re", "'ve", "'ll", "'d", "’s", "’m", "’re", "’ve", "’ll", "’d"})
         if (small.size() > end.size() && small.ends_with(end)) return end.size();
     return 0;
 }
@@ -96,9 +97,12 @@ std::vector<TypedRange> gloss_words(std::string_view text) {
         at += next.bytes;
     }
     const auto begin = [&](std::size_t i) { return i < signs.size() ? signs[i].at : text.size(); };
-    const auto is_letter = [&](std::size_t i) { return i < signs.size() && is_joined_word_character(signs[i].value); };
+    const auto is_letter = [&](std::size_t i) {
+        return i < signs.size() && is_joined_word_character(signs[i].value);
+    };
     const auto joins = [&](std::size_t i) {
-        return i < signs.size() && (signs[i].value == U'\'' || signs[i].value == U'’' || signs[i].value == U'-');
+        return i < signs.size()
+               && (signs[i].value == U'\'' || signs[i].value == U'’' || signs[i].value == U'-');
     };
     std::vector<TypedRange> words;
     for (std::size_t i = 0; i < signs.size();) {
@@ -133,7 +137,8 @@ Tokenizer gloss_tokenizer(const std::vector<std::string>& glosses) {
     const Vocabulary named = Vocabulary::with_specials(all);
     std::vector<AddedToken> added = named.added();
     for (AddedToken& token : added)
-        if (token.id == named.specials().unk) token.special = false; // said where a gloss is not known: it shows
+        if (token.id == named.specials().unk)
+            token.special = false; // said where a gloss is not known: it shows
     AddedToken goes_on;
     goes_on.id = *named.find(gloss_goes_on);
     added.push_back(goes_on);
@@ -141,8 +146,10 @@ Tokenizer gloss_tokenizer(const std::vector<std::string>& glosses) {
     return Tokenizer(std::move(parts));
 }
 
-std::optional<std::vector<TokenId>> glosses_of_pieces(std::string_view source, const std::vector<Piece>& pieces,
-                                                      const std::vector<TokenId>& glosses, const Tokenizer& target) {
+std::optional<std::vector<TokenId>> glosses_of_pieces(std::string_view source,
+                                                      const std::vector<Piece>& pieces,
+                                                      const std::vector<TokenId>& glosses,
+                                                      const Tokenizer& target) {
     const std::vector<TypedRange> words = gloss_words(source);
     if (words.size() != glosses.size()) return std::nullopt;
     const Vocabulary& vocabulary = target.vocabulary();
@@ -153,7 +160,8 @@ std::optional<std::vector<TokenId>> glosses_of_pieces(std::string_view source, c
         const bool begins = next < words.size() && piece.typed.end > words[next].begin;
         said.push_back(begins ? glosses[next] : goes_on);
         if (begins) ++next;
-        while (next < words.size() && words[next].begin < piece.typed.end) ++next; // signs that one piece joins
+        while (next < words.size() && words[next].begin < piece.typed.end)
+            ++next; // signs that one piece joins
     }
     return said;
 }
@@ -194,7 +202,8 @@ std::vector<std::string> nearest_words(const std::vector<FoldedWord>& words, std
     const std::u32string form = folded(typed);
     if (n == 0 || form.empty() || form.size() > longest_word) return {};
 
-    // Half of its letters and no more than a slip of the hand makes: what is farther is another word, not this one.
+    // Half of its letters and no more than a slip of the hand makes: what is farther is another word, not
+    // this one.
     const std::size_t limit = std::clamp<std::size_t>(form.size() / 2, 1, most_slips);
     std::vector<Near> nearest; // the best so far, in order
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -259,11 +268,13 @@ double chrf(std::string_view said, std::string_view wanted) {
     if (a.empty() || b.empty()) return 0;
     double precision = 0, recall = 0;
     int lengths = 0;
-    for (std::size_t length = 1; length <= longest && length <= std::max(a.size(), b.size()); ++length, ++lengths) {
+    for (std::size_t length = 1; length <= longest && length <= std::max(a.size(), b.size());
+         ++length, ++lengths) {
         const auto ours = counted(a, length), theirs = counted(b, length);
         double common = 0;
         for (const auto& [piece, count] : ours)
-            if (const auto other = theirs.find(piece); other != theirs.end()) common += std::min(count, other->second);
+            if (const auto other = theirs.find(piece); other != theirs.end())
+                common += std::min(count, other->second);
         if (a.size() >= length) precision += common / double(a.size() - length + 1);
         if (b.size() >= length) recall += common / double(b.size() - length + 1);
     }

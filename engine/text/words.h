@@ -24,19 +24,22 @@ std::string exactly(double number); // the shortest text that is read back as th
 
 // The words of a sentence that is glossed: each has one gloss, however many tokens it is cut into.
 
-// Letters and digits with inner ' and -; what is contracted is a word of its own (it's, I'm, we'll), but for n't (don't);
-// signs that stand together are one (?!). Linear in the text.
+// Letters and digits with inner ' and -; what is contracted is a word of its own (it's, I'm, we'll), but for
+// n't (don't); signs that stand together are one (?!). Linear in the text.
 std::vector<TypedRange> gloss_words(std::string_view text);
 
-// What glosses are written in: a token each (one that is not among them is <unk>, which is read out as well), spaces that do not break (U+00A0) inside; , . ! ? ; : are tokens. A token
-// that is read but begins no word says `gloss_goes_on`, which is left out where an answer is read out.
+// What glosses are written in: a token each (one that is not among them is <unk>, which is read out as well),
+// spaces that do not break (U+00A0) inside; , . ! ? ; : are tokens. A token that is read but begins no word
+// says `gloss_goes_on`, which is left out where an answer is read out.
 Tokenizer gloss_tokenizer(const std::vector<std::string>& glosses);
 inline constexpr std::string_view gloss_goes_on = "·";
 
-// For each piece of the source, by `glosses`, one for each of its gloss_words, the id that it says: a word's gloss at its
-// first piece. Nothing where there are more words than glosses, or fewer.
-std::optional<std::vector<TokenId>> glosses_of_pieces(std::string_view source, const std::vector<Piece>& pieces,
-                                                      const std::vector<TokenId>& glosses, const Tokenizer& target);
+// For each piece of the source, by `glosses`, one for each of its gloss_words, the id that it says: a word's
+// gloss at its first piece. Nothing where there are more words than glosses, or fewer.
+std::optional<std::vector<TokenId>> glosses_of_pieces(std::string_view source,
+                                                      const std::vector<Piece>& pieces,
+                                                      const std::vector<TokenId>& glosses,
+                                                      const Tokenizer& target);
 
 // Known words that an unknown one may have been meant as.
 
@@ -62,8 +65,9 @@ std::optional<std::string> meant(std::string_view typed, const std::vector<std::
 
 // How near a sentence is to another, by the pieces that both are made of.
 
-// chrF (Popović 2015): the F-score with β = 2 of the sequences of 1 to 6 characters, blanks left out; precision and
-// recall are the means over the lengths that either sentence has. From 0 to 1; 0 where one of them is empty.
+// chrF (Popović 2015): the F-score with β = 2 of the sequences of 1 to 6 characters, blanks left out;
+// precision and recall are the means over the lengths that either sentence has. From 0 to 1; 0 where one of
+// them is empty.
 double chrf(std::string_view said, std::string_view wanted);
 
 // Both without case, punctuation and double blanks, as sentences are compared whose words are what counts.

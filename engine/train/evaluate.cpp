@@ -278,9 +278,10 @@ void add_aligned(const Attention& attention, const SilencedSentence& sentence, s
 
 } // namespace
 
-void silence_heads(Model& model, const ModelConfig& config, std::span<const SilencedSentence> sentences,
-                   const std::function<bool(std::size_t, const std::vector<TokenId>&, const std::vector<TokenId>&)>& turns,
-                   const std::function<bool(const SilencedHead&)>& done) {
+void silence_heads(
+    Model& model, const ModelConfig& config, std::span<const SilencedSentence> sentences,
+    const std::function<bool(std::size_t, const std::vector<TokenId>&, const std::vector<TokenId>&)>& turns,
+    const std::function<bool(const SilencedHead&)>& done) {
     const SweepPlan plan = plan_silenced_heads(model.map);
     std::vector<std::vector<double>> aligned; // by attention and head
     for (const Attention& attention : model.map.attentions)
@@ -296,7 +297,8 @@ void silence_heads(Model& model, const ModelConfig& config, std::span<const Sile
         loss += loss_of(model, config, sentence.pair, words);
         same += Index(sentence.same.size());
         for (std::size_t i = 0; i < aligned.size(); ++i)
-            if (!model.map.attentions[i].is_self()) add_aligned(model.map.attentions[i], sentence, aligned[i]);
+            if (!model.map.attentions[i].is_self())
+                add_aligned(model.map.attentions[i], sentence, aligned[i]);
     }
     for (const SweepTrial& trial : plan.trials) {
         const Attention& attention = model.map.attentions[std::size_t(trial.row)];

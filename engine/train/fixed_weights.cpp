@@ -206,7 +206,8 @@ void SenseNet::show(Index epoch) {
 
 // --- as they are looked at --------------------------------------------------------------------------------
 
-FixedWeights::FixedWeights(const FixedWeightsSetting& setting, const FixedWeights* before) : setting_(setting) {
+FixedWeights::FixedWeights(const FixedWeightsSetting& setting, const FixedWeights* before)
+    : setting_(setting) {
     const char* given_sentences[] = {"eu gosto de comer manga", "ele pediu para a costureira cortar a manga",
                                      setting.own.c_str()};
     for (Index i = 0; i < sentences; ++i) {

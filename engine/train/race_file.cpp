@@ -51,8 +51,8 @@ RaceResult result_of(const nlohmann::json& object) {
     result.d_model = whole(object.at("d_model"));
     object.at("finite").get_to(result.is_finite);
     for (const nlohmann::json& checkpoint : object.at("curve"))
-        result.checkpoints.push_back({whole(checkpoint.at(0)), checkpoint.at(1).get<double>(), checkpoint.at(2).get<double>(),
-                                  checkpoint.at(3).get<double>()});
+        result.checkpoints.push_back({whole(checkpoint.at(0)), checkpoint.at(1).get<double>(),
+                                      checkpoint.at(2).get<double>(), checkpoint.at(3).get<double>()});
     result.is_over = true;
     return result;
 }
@@ -92,7 +92,8 @@ std::string race_line(const RacePlan& plan, const std::string& line) {
 std::string race_line(const RaceResult& result, const RacePlan& plan) {
     JsonTree curve = JsonTree::list();
     for (const RaceCheckpoint& checkpoint : result.checkpoints)
-        curve.push_back(JsonTree::list({checkpoint.step, checkpoint.loss, checkpoint.accuracy, checkpoint.seconds}));
+        curve.push_back(
+            JsonTree::list({checkpoint.step, checkpoint.loss, checkpoint.accuracy, checkpoint.seconds}));
     return JsonTree{{"model", result.entry.model},
                     {"distance", result.entry.distance},
                     {"rate", result.entry.rate},

@@ -38,8 +38,8 @@ const std::vector<std::vector<std::string>> floors = {
     {"app/ui/closeup", "app/ui/files"},
     {"app/ui/lessons", "app/ui/rooms"},
     {"app/ui/rooms/cabinet", "app/ui/rooms/costs", "app/ui/rooms/descent", "app/ui/rooms/explore",
-     "app/ui/rooms/heads", "app/ui/rooms/lesson", "app/ui/rooms/memory", "app/ui/rooms/norms",
-     "app/ui/rooms/places", "app/ui/rooms/say", "app/ui/rooms/what_if"},
+     "app/ui/rooms/heads", "app/ui/rooms/ground_up", "app/ui/rooms/memory", "app/ui/rooms/norms",
+     "app/ui/rooms/fixed_weights", "app/ui/rooms/say", "app/ui/rooms/what_if"},
     {"app/ui/rooms/train"}, // a small net's way down is trained there too
     {"app/ui/window"},
     {"app/bench", "app/handout", "app/web"},

@@ -28,8 +28,8 @@ bool same_edits(const LoadedModel& one, const LoadedModel& other) {
 
 } // namespace
 
-// Of a cell every kept checkpoint; else a few, the first and the newest among them, evenly spread over those that
-// are kept: that is by powers, as learning goes.
+// Of a cell every kept checkpoint; else a few, the first and the newest among them, evenly spread over those
+// that are kept: that is by powers, as learning goes.
 std::vector<Index> OverTime::steps_wanted(const Run& run) const {
     std::vector<Index> steps;
     const std::size_t count = wanted_.cell ? run.kept.size() : std::min(pictures, run.kept.size());

@@ -20,9 +20,10 @@ class OverTime {
 public:
     struct Wanted {
         std::string path;
-        Index head = -1;          // of a per-head value; −1: all of them
-        std::optional<Cell> cell; // one number, at every kept checkpoint; else matrices, at `pictures` of them
-        SweepTarget target = {};  // of an attribution: which number is taken apart
+        Index head = -1; // of a per-head value; −1: all of them
+        std::optional<Cell>
+            cell;                // one number, at every kept checkpoint; else matrices, at `pictures` of them
+        SweepTarget target = {}; // of an attribution: which number is taken apart
         bool operator==(const Wanted&) const = default;
     };
     static constexpr std::size_t pictures = 12;

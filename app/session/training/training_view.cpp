@@ -50,7 +50,7 @@ bool WantedWords::bring_up_to_date(const Session& session) {
 namespace {
 
 constexpr std::array<std::string_view, training_pages> pages = {"settings", "curves",   "examples",
-                                                            "words",    "backward", "moments"};
+                                                                "words",    "backward", "moments"};
 constexpr std::array<std::string_view, curves_offered> curves = {"loss", "tokens", "exact", "rate",
                                                                  "gradient"};
 
@@ -72,7 +72,7 @@ std::string_view name_of(Curve curve) { return curves[std::size_t(curve)]; }
 
 namespace {
 
-constexpr double over_time_share = 0.004; // seconds of a frame
+constexpr double over_time_share = 0.004;     // seconds of a frame
 constexpr double checkpoints_per_second = 12; // of the film, where nobody chose a pace
 
 // Whether the run can learn to read it: of known tokens, and no longer than what it is judged by.

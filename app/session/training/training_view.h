@@ -51,10 +51,10 @@ struct View;
 enum class TrainingPage {
     settings, // of the next run
     curves,
-    examples, // held-out sentences and what the model says now
-    words,    // what the decoder is fed and asked to say, row by row
-    backward, // from the loss back to the weights, and what Adam does to one of them
-    checkpoints   // how one head and one word's probability came to be
+    examples,   // held-out sentences and what the model says now
+    words,      // what the decoder is fed and asked to say, row by row
+    backward,   // from the loss back to the weights, and what Adam does to one of them
+    checkpoints // how one head and one word's probability came to be
 };
 
 enum class Curve { loss, tokens, exact, rate, gradient };

@@ -255,7 +255,8 @@ const AskedArithmetic& known_arithmetic(const Session& session, const NamedCell&
 }
 
 std::string value_title(const Session& session, const Node& node, Index head, bool gradient) {
-    std::string label = (gradient ? "∂" + letter_of_loss(*node.graph) + "/∂ " : "") + value_name(session, node);
+    std::string label =
+        (gradient ? "∂" + letter_of_loss(*node.graph) + "/∂ " : "") + value_name(session, node);
     if (node.axes.per_head) label += "  ·  " + head_label(session, node, head);
     return label;
 }

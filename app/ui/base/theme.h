@@ -59,7 +59,7 @@ struct Theme {
     Faces faces;
     std::array<std::vector<Colour>, 3> palettes; // 256 colours each, indexed by Palette
     std::vector<Colour> costs; // 256: from nothing to the dearest; no value is ever coloured so
-    float scale = 1; // screen's scale × presenter size: multiply every length by it
+    float scale = 1;           // screen's scale × presenter size: multiply every length by it
 
     bool presents() const { return options.presenter > 1; } // what is written is read from afar
     float px(float length) const { return float(int(length * scale + 0.5f)); } // a length in whole units
@@ -67,7 +67,7 @@ struct Theme {
     // Plain ink for names that it does not know.
     Colour colour_named(std::string_view name) const;
     Colour palette_colour(Palette palette, float place) const; // place 0…1
-    Colour cost_colour(float place) const; // place 0…1
+    Colour cost_colour(float place) const;                     // place 0…1
     // Dark or light ink, whichever stands out from the colour behind.
     Colour ink_on(Colour background) const;
 };

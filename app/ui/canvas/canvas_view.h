@@ -81,7 +81,7 @@ public:
     std::optional<NamedCell> pointed;
     // A cell that a panel speaks of: marked where it stands.
     std::optional<NamedCell> hinted;
-    std::optional<NamedCell> lesson_cell;                  // the cell that a lesson speaks of where the pointer is
+    std::optional<NamedCell> lesson_cell; // the cell that a lesson speaks of where the pointer is
     // The kind of operation that the table of times speaks of: its cards are marked; empty: none.
     std::string operation;
     bool wants_frame() const { return wants_frame_; } // something moves, or was not ready

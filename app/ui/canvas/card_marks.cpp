@@ -1,6 +1,6 @@
-#include "app/ui/canvas/card_painter.h"
 #include "app/session/sentence.h"
 #include "app/ui/base/ui.h"
+#include "app/ui/canvas/card_painter.h"
 #include "app/ui/canvas/figure_painter.h"
 #include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/formula.h"
@@ -133,7 +133,8 @@ void mark_kept_rows(CanvasScene& scene, const Card& card) {
     const Session& session = scene.session;
     const Index pass = session.question().generation.pass, kept = card.node->shape().rows - 1;
     const Generation* generation = session.generation();
-    if (session.view().room != Room::say || pass < 2 || kept < 1 || !generation || !generation->is_cached) return;
+    if (session.view().room != Room::say || pass < 2 || kept < 1 || !generation || !generation->is_cached)
+        return;
     const ModelMap& map = session.model().map();
     const bool is_kept = std::any_of(map.attentions.begin(), map.attentions.end(), [&](const Attention& a) {
         return a.is_self() && is_target(map, *a.query_tokens())

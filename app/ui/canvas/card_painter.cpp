@@ -59,23 +59,6 @@ const Real* numbers_of(const Session& session, const Card& card, const CardLook&
     return shown_of(session, card) == Shown::gradient ? node.grad.matrix(matrix) : node.value.matrix(matrix);
 }
 
-struct Extremes {
-    float low = INFINITY, high = -INFINITY;
-};
-
-// Compared without branches: millions of weights are looked through.
-Extremes extremes_of(const float* values, Index count) {
-    constexpr float largest = std::numeric_limits<float>::max();
-    Extremes e;
-    for (Index i = 0; i < count; ++i) {
-        const float x = values[i];
-        const bool finite = std::abs(x) <= largest;
-        e.low = finite && x < e.low ? x : e.low;
-        e.high = finite && x > e.high ? x : e.high;
-    }
-    return e;
-}
-
 // As softmax leaves them; what was edited may not.
 bool rows_sum_to_one(const Tensor& value) {
     for (Index b = 0; b < value.batch(); ++b)
@@ -93,8 +76,8 @@ void find_ranges(const Session& session, CardLook& look, const Card& card, bool 
     look.highs.clear();
     look.largest = 0;
     for (std::size_t i = 0; i < card.matrices.size(); ++i) {
-        const Extremes e =
-            extremes_of(numbers_of(session, card, look, Index(i)), value.rows() * value.columns());
+        const FiniteRange e =
+            finite_range(numbers_of(session, card, look, Index(i)), value.rows() * value.columns());
         const bool none = e.low > e.high;
         look.lows.push_back(none ? 0 : e.low);
         look.highs.push_back(none ? 0 : e.high);

@@ -1,7 +1,7 @@
-#include "app/ui/canvas/figure_painter.h"
 #include "app/session/sentence.h"
 #include "app/ui/base/ui.h"
 #include "app/ui/canvas/card_painter.h"
+#include "app/ui/canvas/figure_painter.h"
 #include "app/ui/widgets/menu.h"
 #include "app/ui/widgets/text.h"
 
@@ -105,8 +105,7 @@ struct WordsState {
 TopWords top_words(const Session& session, const Node& node, Index row) {
     WordsState& state = ui().state<WordsState>();
     const unsigned long version = session.version_of(node.path);
-    if (state.path != node.path || state.version != version
-        || Index(state.rows.size()) != node.value.rows())
+    if (state.path != node.path || state.version != version || Index(state.rows.size()) != node.value.rows())
         state = {node.path, version, std::vector<std::optional<TopWords>>(std::size_t(node.value.rows()))};
     std::optional<TopWords>& top = state.rows[std::size_t(row)];
     if (top) return *top;

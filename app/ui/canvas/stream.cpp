@@ -1,5 +1,5 @@
-#include "app/ui/canvas/figure_painter.h"
 #include "app/ui/base/ui.h"
+#include "app/ui/canvas/figure_painter.h"
 #include "app/ui/widgets/text.h"
 
 #include <algorithm>

@@ -72,8 +72,8 @@ void effect_in_numbers(ChangesContext& context);
 
 // --- what if a word were not there --------------------------------------------------------------------
 
-// The words of the sentence, each with what its silence does to the word or class that is watched; pressed, it
-// is silenced.
+// The words of the sentence, each with what its silence does to the word or class that is watched; pressed,
+// it is silenced.
 void silenced_words(ChangesContext& context);
 
 // --- what if a head were silent -----------------------------------------------------------------------

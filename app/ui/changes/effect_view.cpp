@@ -1,6 +1,6 @@
 // The effect of the changes: words, probabilities and loss, before and after.
-#include "app/session/translation.h"
 #include "app/session/session_sweep.h"
+#include "app/session/translation.h"
 #include "app/ui/changes/changes.h"
 #include "app/ui/widgets/columns.h"
 #include "app/ui/widgets/table.h"

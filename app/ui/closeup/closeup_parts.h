@@ -79,7 +79,7 @@ struct WorkingTable {
     std::optional<int> focus;        // of the numbers side by side: the one to read first
     std::vector<std::string> places; // what these numbers stand for: "cat", "dog"; none: their numbers
     Index first_place = 0;
-    std::string generation;        // key of the sentence about this moment
+    std::string generation;    // key of the sentence about this moment
     std::string lit_part;      // of the formula: what has just been worked out
     std::vector<Index> edited; // columns whose numbers between are not shown
 };

@@ -12,7 +12,7 @@ namespace headlight {
 
 // Over all else, until one of both was chosen.
 void welcome(const ScreenRect& window, const Session& session, const LessonPlayer& lessons,
-                CommandSink& commands);
+             CommandSink& commands);
 
 // What can be taken and shown: lessons, and what shows one thing well, each a line.
 

@@ -30,7 +30,7 @@ void language_over(const Session& session, CommandSink& commands) {
 } // namespace
 
 void welcome(const ScreenRect& window, const Session& session, const LessonPlayer& lessons,
-                CommandSink& commands) {
+             CommandSink& commands) {
     if (!lessons.shows_welcome()) return;
     const Strings& s = session.strings();
     const Overlay overlay("door", window, {px(860), px(640)});

@@ -1,5 +1,5 @@
-#include "app/ui/lessons/lesson_panel.h"
 #include "app/session/value_names.h"
+#include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/values/value_view.h"
 #include "engine/text/words.h"
 

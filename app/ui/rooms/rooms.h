@@ -34,8 +34,8 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
 
 // What-ifs: the network on its plane, and the changes beside it.
 void what_if_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands);
-// Beside it: a list in which each change can be turned off alone, what they do to the output and the loss, and
-// what else one may change.
+// Beside it: a list in which each change can be turned off alone, what they do to the output and the loss,
+// and what else one may change.
 void changes_panel(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
 // How the words come out, one by one: the loop, its choices, beams as a tree, forced beside free, its costs.

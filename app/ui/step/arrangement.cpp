@@ -1,7 +1,7 @@
-#include "app/ui/step/step.h"
 #include "app/session/changes.h"
 #include "app/ui/base/ui.h"
 #include "app/ui/changes/changes.h"
+#include "app/ui/step/step.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/formula.h"
 

@@ -99,7 +99,7 @@ struct NumberStyle {
     float fade = 0;                               // of cells that are not lit
     const std::vector<MatrixCell>* lit = nullptr; // in order of rows
     int least_decimals = 0; // what has no room for these is not written: numbers that are to add up
-    std::span<const MatrixCell> covered = {};     // as in HeatmapView: nothing is written there
+    std::span<const MatrixCell> covered = {}; // as in HeatmapView: nothing is written there
 };
 
 // How the numbers of a matrix are written, all alike: with as many decimals as they deserve; at a projector,

@@ -1,5 +1,5 @@
-#include "app/ui/widgets/heatmap.h"
 #include "app/ui/base/ui.h"
+#include "app/ui/widgets/heatmap.h"
 #include "app/ui/widgets/text.h"
 #include "engine/text/words.h"
 

@@ -17,9 +17,9 @@ namespace headlight {
 
 struct TokenChip {
     std::string text{};
-    int id = 0;           // −1: not to be seen
-    bool unknown = false; // not in the vocabulary: dotted underline in the warning colour
-    bool special = false; // <s>, </s>, <pad>: quieter
+    int id = 0;                        // −1: not to be seen
+    bool unknown = false;              // not in the vocabulary: dotted underline in the warning colour
+    bool special = false;              // <s>, </s>, <pad>: quieter
     std::vector<std::string> offers{}; // for its place: they stand below it, instead of the id
 };
 

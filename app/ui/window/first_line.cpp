@@ -1,8 +1,8 @@
 // The one line above what fills the window.
 #include "app/session/navigation.h"
 #include "app/session/translation.h"
-#include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/rooms/ground_up/ground_up_parts.h"
+#include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/rooms/train/training_parts.h"
 #include "app/ui/values/value_view.h"
@@ -71,8 +71,10 @@ AloneWords alone_words(const Session& session) {
     }
     case Room::say:
         if (view.generation.page == GenerationPage::words) break;
-        return {
-            "", s.text("say.page." + std::string(generation_page_names[std::size_t(view.generation.page)])), "", {}};
+        return {"",
+                s.text("say.page." + std::string(generation_page_names[std::size_t(view.generation.page)])),
+                "",
+                {}};
     case Room::explore:
     case Room::what_if:
         break;
@@ -102,8 +104,8 @@ float alone_line(const ScreenRect& rect, const Session& session, CommandSink& co
             std::min(std::ceil(text_width(faces().strong, words.title)) + 1, (right - line.min.x) * 0.4f);
         draw_label(pen(), faces().strong, ScreenRect::at(line.min.x, line.min.y, title, row), colours().ink,
                    words.title);
-        differences_strip({{line.min.x + title + gap, line.min.y + px(2)}, {right, line.max.y - px(2)}}, session,
-                     commands);
+        differences_strip({{line.min.x + title + gap, line.min.y + px(2)}, {right, line.max.y - px(2)}},
+                          session, commands);
         widgets().record("alone", line);
         return row + px(6);
     }

@@ -1,8 +1,8 @@
-#include "app/ui/window/window_parts.h"
 #include "app/session/help_pages.h"
 #include "app/session/program_version.h"
 #include "app/ui/widgets/menu.h"
 #include "app/ui/window/main_view.h"
+#include "app/ui/window/window_parts.h"
 #include "engine/inspect/cost.h"
 #include "engine/text/unicode.h"
 

@@ -86,10 +86,10 @@ void Host::open_file(const std::filesystem::path& file) {
     const FileKind &run = kind_of(FileRequest::open_run), &model = kind_of(FileRequest::open_model);
     std::error_code none;
     const bool is_folder = std::filesystem::is_directory(file, none);
-    const FileKind& kind =
-        !is_folder ? kind_of(file.extension() == ".headlight" ? FileRequest::open_session : FileRequest::open_pairs)
-        : is_of_kind(file, model) && !is_of_kind(file, run) ? model
-                                                            : run;
+    const FileKind& kind = !is_folder ? kind_of(file.extension() == ".headlight" ? FileRequest::open_session
+                                                                                 : FileRequest::open_pairs)
+                           : is_of_kind(file, model) && !is_of_kind(file, run) ? model
+                                                                               : run;
     if (!session_.execute(std::string(kind.command) + " " + file_argument(file))) return;
     for (const std::string_view line : where_it_is_seen(kind)) (void)session_.execute(line);
 }

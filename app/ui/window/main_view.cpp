@@ -182,7 +182,8 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
     room_view(page, session, canvas, lessons, commands);
     widgets().record("page", page);
     const float above = body.min.y - air_above_room(!is_small);
-    differences_strip(ScreenRect::at(page.min.x, above, page.width(), differences_height()), session, commands);
+    differences_strip(ScreenRect::at(page.min.x, above, page.width(), differences_height()), session,
+                      commands);
     if (!has_walk) return;
     const ScreenRect below{{inner.min.x, inner.max.y - bottom + px(8)}, inner.max};
     if (trains)

@@ -1,8 +1,8 @@
-#include "app/ui/window/window_parts.h"
 #include "app/session/help_pages.h"
 #include "app/session/training/training_view.h"
 #include "app/session/value_names.h"
 #include "app/ui/widgets/menu.h"
+#include "app/ui/window/window_parts.h"
 
 #include <algorithm>
 #include <vector>
@@ -177,7 +177,9 @@ std::vector<CommandLine> lines_of(const Session& session) {
     MenuLine& large = add_switch("presenter", "presenter toggle", view.presenter);
     large.begins_group = true;
     large.caption = s.text("window.present.label");
-    add_switch("alone", "alone toggle", view.alone).enabled = session.has_model();
+    MenuLine& alone = add_switch("alone", "alone toggle", view.alone);
+    alone.enabled = session.has_model();
+    alone.stays_open = false; // nothing else is to be seen
     add_switch("fullscreen", "fullscreen toggle", ui().display().fills_screen());
     add_switch("spotlight", "spotlight toggle", view.spotlight);
     MenuLine& files = add("files.open", s.text("file.open"), "choose open");

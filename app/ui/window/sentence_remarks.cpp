@@ -75,12 +75,12 @@ std::vector<Differences> all_differences(const Session& session) {
                        s.text("unlike.pass.back"), generation.opened >= 0 ? "say open off" : "say pass all"});
     const bool is_chosen = generation.method != GenerationMethod::greedy || generation.branch > 0;
     if (!question.target && is_chosen && session.model().map().target())
-        all.push_back(
-            {"saying",
-             generation.branch > 0
-                 ? s.text("unlike.branch")
-                 : s.text("unlike.saying." + std::string(generation_method_names[std::size_t(generation.method)])),
-             s.text("unlike.saying.back"), "say plainly"});
+        all.push_back({"saying",
+                       generation.branch > 0
+                           ? s.text("unlike.branch")
+                           : s.text("unlike.saying."
+                                    + std::string(generation_method_names[std::size_t(generation.method)])),
+                       s.text("unlike.saying.back"), "say plainly"});
     // A run's own smoothing is told at its curves.
     const Run* run = training.shown ? training.training.run() : nullptr;
     if (question.label_smoothing > 0
@@ -98,7 +98,8 @@ const Face& strip_face() { return theme().presents() ? faces().caption : faces()
 bool differs(const Session& session) {
     const View& view = session.view();
     const bool is_of_model = view.room == Room::descent && view.descent.of_model;
-    return session.has_model() && (!is_small_page(view.room) || is_of_model) && !all_differences(session).empty();
+    return session.has_model() && (!is_small_page(view.room) || is_of_model)
+           && !all_differences(session).empty();
 }
 
 float differences_height() { return std::ceil(strip_face().size * 1.3f); }

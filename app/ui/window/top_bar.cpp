@@ -1,9 +1,9 @@
-#include "app/ui/window/window_parts.h"
 #include "app/session/step_text.h"
 #include "app/session/training/training_view.h"
 #include "app/session/word_offers.h"
 #include "app/ui/widgets/menu.h"
 #include "app/ui/widgets/token_strip.h"
+#include "app/ui/window/window_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -43,29 +43,63 @@ void track(const ScreenRect& rect, const Session& session, CommandSink& commands
 
 } // namespace
 
+namespace {
+
+struct TransportButton {
+    const char* name;
+    std::string label, tip;
+    const char* command;
+    bool enabled = true, chosen = false;
+    ButtonKind kind = ButtonKind::plain;
+};
+
+// Through the steps of a pass; through the passes, where words are said one by one; none beside beams and
+// lanes.
+std::vector<TransportButton> transport_buttons(const Session& session) {
+    const Strings& s = session.strings();
+    const View& view = session.view();
+    if (view.room != Room::say || !session.generation()) {
+        const Index last = Index(session.model().story.size()) - 1;
+        return {{"step.back", "←", s.text("window.step.back"), "step -1", view.step > 0},
+                {"step.play", view.playing ? "❚❚" : "▶",
+                 s.text(view.playing ? "window.step.pause" : "window.step.play"), "toggle", true, false,
+                 ButtonKind::primary},
+                {"step.forward", "→", s.text("window.step.forward"), "step +1", view.step < last}};
+    }
+    const GenerationPage page = view.generation.page;
+    if (page != GenerationPage::words && page != GenerationPage::cost) return {};
+    const GenerationSettings& settings = session.question().generation;
+    const bool playing = view.generation.playing, is_whole = settings.pass == 0 && settings.opened < 0;
+    return {{"pass.back", "←", s.text("say.back.tip"), "say pass previous", settings.pass != 1},
+            {"pass.play", playing ? "❚❚" : "▶", s.text("say.play.tip"), playing ? "say pause" : "say play",
+             true, false, ButtonKind::primary},
+            {"pass.forward", "→", s.text("say.forward.tip"), "say pass next"},
+            {"pass.all", s.text("say.all"), s.text("say.all.tip"), "say pass all", true, is_whole}};
+}
+
+} // namespace
+
 void transport(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     if (!session.has_model()) return;
     const Strings& s = session.strings();
     const View& view = session.view();
-    // Where words are said one by one Play is theirs: of the steps of a pass there is the track alone.
-    if (view.room == Room::say && session.generation()) return track(rect, session, commands);
-    const float width = 44, gap = px(6), y = rect.centre().y - control_height() / 2;
-    const Index last = Index(session.model().story.size()) - 1;
+    constexpr float width = 44;
+    const float y = rect.centre().y - control_height() / 2;
     float x = rect.min.x;
-    const auto next = [&](const char* name, const char* label, const std::string& tip, const char* command,
-                          bool enabled, ButtonKind kind = ButtonKind::plain) {
+    for (const TransportButton& one : transport_buttons(session)) {
         ImGui::SetCursorScreenPos({x, y});
-        if (button(name, label, {.tooltip = tip, .kind = kind, .enabled = enabled, .width = width}))
-            commands.emit(command);
-        x += px(width) + gap;
-    };
-    next("step.back", "←", s.text("window.step.back"), "step -1", view.step > 0);
-    next("step.play", view.playing ? "❚❚" : "▶",
-         s.text(view.playing ? "window.step.pause" : "window.step.play"), "toggle", true,
-         ButtonKind::primary);
-    next("step.forward", "→", s.text("window.step.forward"), "step +1", view.step < last);
-
-    const float speed_width = 150, left = x + px(14), right = rect.max.x - px(speed_width) - px(28);
+        const float wide = std::max(width, (text_width(faces().body, one.label) + px(20)) / theme().scale);
+        if (button(one.name, one.label,
+                   {.tooltip = one.tip,
+                    .kind = one.kind,
+                    .enabled = one.enabled,
+                    .chosen = one.chosen,
+                    .width = wide}))
+            commands.emit(one.command);
+        x += px(wide) + px(6);
+    }
+    const float speed_width = 150, left = x > rect.min.x ? x + px(14) : x,
+                right = rect.max.x - px(speed_width) - px(28);
     const bool has_speed = view.playing && right - left >= px(80); // the track needs the room more
     track({{left, rect.min.y}, {has_speed ? right : rect.max.x, rect.max.y}}, session, commands);
     if (!has_speed) return;

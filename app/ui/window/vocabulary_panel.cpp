@@ -19,9 +19,9 @@ struct ListLine {
 
 struct VocabularyState {
     bool was_open = false;
-    std::string request, asked;  // what is typed; what a command asked for
-    unsigned long model = 0;  // the list is of it
-    bool has_lexicon = false; // likewise
+    std::string request, asked; // what is typed; what a command asked for
+    unsigned long model = 0;    // the list is of it
+    bool has_lexicon = false;   // likewise
     WordList list;
     std::vector<std::size_t> found;
     std::size_t chosen = 0; // among them
@@ -93,8 +93,7 @@ std::optional<std::size_t> words_grid(const ScreenRect& rect, VocabularyState& s
     const std::vector<ListLine> lines = lines_of(state, columns);
     // The line of the chosen word; up and down lead to the word above or below it.
     std::size_t at = 0;
-    while (at + 1 < lines.size()
-           && (lines[at].is_theme || lines[at].first + lines[at].count <= state.chosen))
+    while (at + 1 < lines.size() && (lines[at].is_theme || lines[at].first + lines[at].count <= state.chosen))
         ++at;
     const int page = std::max(1, int(rect.height() / row) - 1);
     int by = int(key_pressed(Key::down)) - int(key_pressed(Key::up))
@@ -178,7 +177,7 @@ void vocabulary_panel(const ScreenRect& window, const Session& session, CommandS
         text_field("vocabulary.search", "", state.request,
                    {.tooltip = s.text("window.vocabulary.tip"),
                     .hint = s.text(state.list.has_translations ? "window.vocabulary.hint.both"
-                                                                : "window.vocabulary.hint"),
+                                                               : "window.vocabulary.hint"),
                     .width = (inner.width() - counted) / theme().scale,
                     .focus = !ImGui::IsAnyItemActive(),
                     .put = &state.put});

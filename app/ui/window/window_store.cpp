@@ -139,7 +139,7 @@ void WindowStore::tell_what_was_found(Session& session) {
 // -----------------------------------------------------------------------------------------------
 
 WindowStore::State WindowStore::state_of(const Session& session, Host& host, int width, int height,
-                                           bool maximized) const {
+                                         bool maximized) const {
     const View& view = session.view();
     const Question& opened = session.opened().question(); // a run that is shown is remembered as a run
     State state;
@@ -153,7 +153,8 @@ WindowStore::State WindowStore::state_of(const Session& session, Host& host, int
     now.first_steps_done = host.canvas().first_steps().done();
     now.model =
         session.opened().has_model() ? std::filesystem::absolute(opened.model).string() : std::string();
-    if (opened.source.size() <= longest_remembered) now.source = opened.source; // the session has it all the same
+    if (opened.source.size() <= longest_remembered)
+        now.source = opened.source; // the session has it all the same
     now.lessons = host.lessons().remembered();
     const std::optional<double>& pace = session.training().training.chosen_pace();
     now.pace = !pace ? "usual" : *pace > 0 ? exactly(*pace) : "all";

@@ -1,5 +1,5 @@
-#include "engine/model/families/families.h"
 #include "engine/base/lasting.h"
+#include "engine/model/families/families.h"
 #include "engine/model/layers.h"
 #include "engine/ops/gather.h"
 #include "engine/ops/pointwise.h"
@@ -187,21 +187,21 @@ private:
 
 const BertNames& bert_names() {
     static const BertNames& names = lasting(BertNames{.prefix = "bert.",
-                                 .layers = "encoder.layer",
-                                 .q = "attention.self.query",
-                                 .k = "attention.self.key",
-                                 .v = "attention.self.value",
-                                 .o = "attention.output.dense",
-                                 .attention_norm = "attention.output.LayerNorm",
-                                 .first = "intermediate.dense",
-                                 .second = "output.dense",
-                                 .output_norm = "output.LayerNorm",
-                                 .pooler = "pooler.dense",
-                                 .classifier = "classifier",
-                                 .transform = "cls.predictions.transform.dense",
-                                 .transform_norm = "cls.predictions.transform.LayerNorm",
-                                 .bias = "cls.predictions.bias",
-                                 .decoder = "cls.predictions.decoder"});
+                                                      .layers = "encoder.layer",
+                                                      .q = "attention.self.query",
+                                                      .k = "attention.self.key",
+                                                      .v = "attention.self.value",
+                                                      .o = "attention.output.dense",
+                                                      .attention_norm = "attention.output.LayerNorm",
+                                                      .first = "intermediate.dense",
+                                                      .second = "output.dense",
+                                                      .output_norm = "output.LayerNorm",
+                                                      .pooler = "pooler.dense",
+                                                      .classifier = "classifier",
+                                                      .transform = "cls.predictions.transform.dense",
+                                                      .transform_norm = "cls.predictions.transform.LayerNorm",
+                                                      .bias = "cls.predictions.bias",
+                                                      .decoder = "cls.predictions.decoder"});
     return names;
 }
 

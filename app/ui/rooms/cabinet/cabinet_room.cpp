@@ -1,8 +1,8 @@
-#include "app/ui/rooms/rooms.h"
 #include "app/ui/asking/asked.h"
 #include "app/ui/asking/asking_panel.h"
 #include "app/ui/rooms/cabinet/cabinet_parts.h"
 #include "app/ui/rooms/page_frame.h"
+#include "app/ui/rooms/rooms.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/formula.h"
 

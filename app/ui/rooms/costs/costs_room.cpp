@@ -1,6 +1,6 @@
 // What models that people know multiply, hold and remember at one length: counted, on paper.
-#include "app/ui/rooms/costs/costs_parts.h"
 #include "app/ui/asking/asked.h"
+#include "app/ui/rooms/costs/costs_parts.h"
 #include "app/ui/rooms/page_frame.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/widgets/plot.h"

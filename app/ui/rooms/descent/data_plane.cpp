@@ -1,6 +1,6 @@
 // The points in their plane, and what is said of them.
-#include "app/ui/rooms/descent/descent_parts.h"
 #include "app/ui/asking/asked.h"
+#include "app/ui/rooms/descent/descent_parts.h"
 #include "app/ui/widgets/formula.h"
 #include "app/ui/widgets/plot.h"
 

@@ -1,6 +1,6 @@
 // What is told of gradient descent, and what can be set.
-#include "app/ui/rooms/descent/descent_parts.h"
 #include "app/ui/asking/asked.h"
+#include "app/ui/rooms/descent/descent_parts.h"
 #include "app/ui/rooms/page_frame.h"
 #include "app/ui/rooms/rooms.h"
 

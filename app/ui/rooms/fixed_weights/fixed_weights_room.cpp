@@ -13,7 +13,8 @@ namespace headlight {
 
 namespace {
 
-constexpr const char* fixed_weights[] = {"fruta", "roupa"}; // the words are Portuguese, whatever is spoken around
+constexpr const char* fixed_weights[] = {"fruta",
+                                         "roupa"}; // the words are Portuguese, whatever is spoken around
 
 // How much a word counts, upwards or downwards.
 void weight_bar(const ScreenRect& room, float weight, float most, Colour colour, bool is_signed) {
@@ -148,7 +149,8 @@ void side_of_places(const ScreenRect& rect, const Session& session, CommandSink&
     const bool controls_first = theme().presents();
     if (!controls_first) words();
     float front = float(setting.in_front);
-    if (ControlRow(column).slider("places.front", s.text("fixed_weights.front"), front, 0, float(most_in_front),
+    if (ControlRow(column).slider("places.front", s.text("fixed_weights.front"), front, 0,
+                                  float(most_in_front),
                                   {.tooltip = s.text("fixed_weights.front.tip"), .step = 1}))
         commands.emit("drag places front " + std::to_string(std::lround(front)));
     struct Typed {
@@ -157,8 +159,9 @@ void side_of_places(const ScreenRect& rect, const Session& session, CommandSink&
     Typed& typed = ui().state<Typed>();
     if (typed.was != setting.own) typed = {setting.own, setting.own}; // undone, or of a session
     column_caption(column, s.text("fixed_weights.own"));
-    if (ControlRow(column).field("places.own", typed.text,
-                                 {.tooltip = s.text("fixed_weights.own.tip"), .hint = s.text("fixed_weights.own")})
+    if (ControlRow(column).field(
+            "places.own", typed.text,
+            {.tooltip = s.text("fixed_weights.own.tip"), .hint = s.text("fixed_weights.own")})
         != FieldEvent::none)
         if (typed.text != typed.was) {
             typed.was = typed.text;
@@ -172,7 +175,8 @@ void side_of_places(const ScreenRect& rect, const Session& session, CommandSink&
         commands.emit("drag places epochs " + std::to_string(std::lround(epochs)));
     const bool plays = session.view().places_play;
     const std::array<Chip, 2> training = {
-        Chip{s.text(plays ? "ground.pause" : "fixed_weights.train"), s.text("fixed_weights.train.tip"), plays},
+        Chip{s.text(plays ? "ground.pause" : "fixed_weights.train"), s.text("fixed_weights.train.tip"),
+             plays},
         Chip{s.text("fixed_weights.seed"), s.text("fixed_weights.seed.tip")}};
     if (const auto pressed = column_chips(column, "places.training", training))
         commands.emit(*pressed == 1 ? "places seed " + std::to_string(setting.seed + 1)
@@ -196,8 +200,8 @@ void side_of_places(const ScreenRect& rect, const Session& session, CommandSink&
                                   column.take(px(150)));
     if (curve.clicked_x)
         commands.emit("drag places epochs "
-                      + std::to_string(
-                          std::clamp<long>(std::lround(*curve.clicked_x), 0, long(FixedWeightsSetting().epochs))));
+                      + std::to_string(std::clamp<long>(std::lround(*curve.clicked_x), 0,
+                                                        long(FixedWeightsSetting().epochs))));
     column.skip(px(10));
     if (column_chip(column, "places.reset", {s.text("plain.reset"), s.text("fixed_weights.reset.tip")}))
         commands.emit("places reset");

@@ -1,6 +1,6 @@
-#include "app/ui/rooms/ground_up/ground_up_parts.h"
 #include "app/ui/asking/asked.h"
 #include "app/ui/asking/asking_panel.h"
+#include "app/ui/rooms/ground_up/ground_up_parts.h"
 #include "app/ui/rooms/page_frame.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/widgets/columns.h"

@@ -1,5 +1,5 @@
-#include "app/session/session_sweep.h"
 #include "app/session/padded_batch.h"
+#include "app/session/session_sweep.h"
 #include "app/ui/changes/changes.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/rooms/heads/measure_parts.h"
@@ -231,6 +231,22 @@ const char* why_empty(HeadsPage page, const LoadedModel& model) {
     return page == HeadsPage::masks && !has_mask ? "board.none.masks" : nullptr;
 }
 
+// Of every page but the grid of heads.
+struct PageView {
+    HeadsPage page;
+    void (*draw)(const ScreenRect& rect, const Session& session, CommandSink& commands);
+};
+constexpr PageView page_views[] = {
+    {HeadsPage::masks, masks_page},
+    {HeadsPage::pair, pair_page},
+    {HeadsPage::words, words_page},
+    {HeadsPage::batch, batch_page},
+    {HeadsPage::sweep, sweep_page},
+    {HeadsPage::lens, lens_page},
+    {HeadsPage::attribution, attribution_page},
+    {HeadsPage::claimed, claimed_page},
+};
+
 } // namespace
 
 void heads_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
@@ -257,27 +273,13 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
     const auto [page, asked] = makes_room ? with_asking_side(whole) : MeasurePage{whole, {}};
     ask_at_side(asked, asked.min.y, session, commands, {});
 
-    const MeasuredAttention* attention = view.page == HeadsPage::grid
-                                             ? ui().state<HeadsState>().data.find(session, view.attention)
-                                             : nullptr;
+    const MeasuredAttention* attention =
+        view.page == HeadsPage::grid ? ui().state<HeadsState>().data.find(session, view.attention) : nullptr;
     Index head = view.head;
     const bool is_roomy = page.height() > px(360); // what is seen comes before what is said
-    if (view.page == HeadsPage::masks) {
-        masks_page(page, session, commands);
-    } else if (view.page == HeadsPage::pair) {
-        pair_page(page, session, commands);
-    } else if (view.page == HeadsPage::words) {
-        words_page(page, session, commands);
-    } else if (view.page == HeadsPage::batch) {
-        batch_page(page, session, commands);
-    } else if (view.page == HeadsPage::sweep) {
-        sweep_page(page, session, commands);
-    } else if (view.page == HeadsPage::lens) {
-        lens_page(page, session, commands);
-    } else if (view.page == HeadsPage::attribution) {
-        attribution_page(page, session, commands);
-    } else if (view.page == HeadsPage::claimed) {
-        claimed_page(page, session, commands);
+    const auto own = std::ranges::find(page_views, view.page, &PageView::page);
+    if (own != std::end(page_views)) {
+        own->draw(page, session, commands);
     } else if (attention) {
         head_large(page, session, *attention, is_roomy, commands);
     } else if (const auto hovered = heads_grid(page, session, commands)) {
@@ -285,7 +287,7 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
         head = hovered->second;
     }
     if (with_side && asks_of_heads(session)) { // what the head does above, how a number came about below
-        const float middle = std::floor(side.min.y + side.height() * 0.42f);
+        const float middle = std::floor(side.min.y + side.height() * 0.3f);
         heads_side({{side.min.x + px(16), side.min.y + px(12)}, {side.max.x - px(6), middle - px(6)}},
                    session, attention, head, false, commands);
         ask_at_side({{side.min.x + px(2), middle}, {side.max.x - px(6), side.max.y - px(8)}}, middle, session,

@@ -1,5 +1,5 @@
-#include "app/ui/rooms/heads/heads_data.h"
 #include "app/ui/changes/changes.h"
+#include "app/ui/rooms/heads/heads_data.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/heatmap.h"
 

@@ -1,5 +1,5 @@
-#include "app/ui/changes/changes.h"
 #include "app/session/step_text.h"
+#include "app/ui/changes/changes.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/widgets/columns.h"
 #include "app/ui/widgets/menu.h"

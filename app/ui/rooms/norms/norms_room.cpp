@@ -42,7 +42,9 @@ void norm_plots(const ScreenRect& rect, const Session& session) {
     const float gap = px(16), width = std::floor((rect.width() - gap) * 0.44f); // of the one with fewer names
     const auto loss = [](const RaceCheckpoint& m) { return m.loss; };
     const auto kept = [](const RaceCheckpoint& m) { return m.held_out.token_accuracy * 100; };
-    const auto own = [](const RaceCheckpoint& m) { return m.by_batch ? m.by_batch->token_accuracy * 100 : 0; };
+    const auto own = [](const RaceCheckpoint& m) {
+        return m.by_batch ? m.by_batch->token_accuracy * 100 : 0;
+    };
     const NormCurve layer_loss = curve_over_steps(news, "layer-norm", loss),
                     batch_loss = curve_over_steps(news, "batch-norm", loss),
                     layer_right = curve_over_steps(news, "layer-norm", kept),
@@ -154,9 +156,9 @@ void train_buttons(PanelColumn& column, const Session& session, CommandSink& com
     if (!news) return;
     Index least = news->race.plan.steps;
     for (const LaneNews& lane : news->lanes)
-        least = std::min(least, lane.step > 0          ? lane.step
+        least = std::min(least, lane.step > 0              ? lane.step
                                 : lane.checkpoints.empty() ? Index(0)
-                                                       : lane.checkpoints.back().step);
+                                                           : lane.checkpoints.back().step);
     const RacePlan& plan = news->race.plan;
     column_note(column, s.text("normed.train.steps", {format_whole(least), format_whole(plan.steps),
                                                       s.text("learn.task." + plan.task)}));

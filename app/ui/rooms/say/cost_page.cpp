@@ -94,18 +94,19 @@ void cost_side(SayContext& say, PanelColumn& column) {
     const std::vector<PassCost> costs = costs_of(say.answer());
     const PassCost with = sum_of(costs), without = sum_of(say.generation.anew);
     column_paragraph(column,
-                     say.text(say.generation.is_cached                          ? "say.cost.text"
+                     say.text(say.generation.is_cached                      ? "say.cost.text"
                               : say.session.model().graph().edits().empty() ? "say.cost.text.not_kept"
                                                                             : "say.cost.text.changed"));
-    const bool measured =
-        !say.generation.anew.empty() && say.settings().branch == 0 && say.settings().method != GenerationMethod::beam;
-    Table table{.columns = {{.heading = {say.text("say.cost.of", {std::to_string(costs.size())})},
-                             .align = Align::left,
-                             .face = &faces().caption,
-                             .share = 1},
-                            {{say.text(say.generation.is_cached ? "say.cost.head.with" : "say.cost.head.now")}},
-                            {{say.text("say.cost.head.without")}},
-                            {{say.text("say.cost.head.less")}}}};
+    const bool measured = !say.generation.anew.empty() && say.settings().branch == 0
+                          && say.settings().method != GenerationMethod::beam;
+    Table table{
+        .columns = {{.heading = {say.text("say.cost.of", {std::to_string(costs.size())})},
+                     .align = Align::left,
+                     .face = &faces().caption,
+                     .share = 1},
+                    {{say.text(say.generation.is_cached ? "say.cost.head.with" : "say.cost.head.now")}},
+                    {{say.text("say.cost.head.without")}},
+                    {{say.text("say.cost.head.less")}}}};
     const auto row = [&](const char* what, double kept, double anew, const auto& write) {
         table.rows.push_back({{{say.text(what), colours().ink_soft},
                                {write(kept)},

@@ -115,35 +115,9 @@ void keep_in_view(const SayContext& say, const ScreenRect& row) {
 
 } // namespace
 
-void loop_controls(SayContext& say, PanelColumn& column) {
+void pass_told(SayContext& say, PanelColumn& column) {
     const GenerationSettings& settings = say.settings();
     const Index last = Index(say.answer().places.size());
-    const bool playing = say.session.view().generation.playing;
-    struct Control {
-        std::string label, tip, order;
-        ButtonKind kind = ButtonKind::plain;
-        bool enabled = true, chosen = false;
-    };
-    const bool is_first = settings.pass == 1;
-    const Control controls[] = {
-        {"|◀", say.text("say.first.tip"), "say pass 1", ButtonKind::plain, !is_first},
-        {"◀", say.text("say.back.tip"), "say pass previous", ButtonKind::plain, !is_first},
-        {say.is_low() ? (playing ? "❚❚" : "▶") : say.text(playing ? "say.pause" : "say.play"),
-         say.text("say.play.tip"), playing ? "say pause" : "say play", ButtonKind::primary},
-        {"▶|", say.text("say.forward.tip"), "say pass next"},
-        {say.text("say.all"), say.text("say.all.tip"), "say pass all", ButtonKind::plain, true,
-         settings.pass == 0 && settings.opened < 0}};
-    {
-        ControlRow row(column);
-        int number = 0;
-        for (const Control& control : controls)
-            if (row.button("saying.loop." + std::to_string(number++), control.label,
-                           {.tooltip = control.tip,
-                            .kind = control.kind,
-                            .enabled = control.enabled,
-                            .chosen = control.chosen}))
-                say.commands.emit(control.order);
-    }
     const std::string told =
         settings.opened >= 0 ? say.text("say.at.branch")
         : settings.pass == 0 ? say.text(say.answer().has_ended ? "say.at.all" : "say.at.all.full",
@@ -234,7 +208,7 @@ void passes(SayContext& say, PanelColumn& column) {
     if (!answer.has_ended && settings.pass == 0)
         column_text(column, faces().caption, colours().ink_soft,
                     say.text(say.session.experiment().looked() ? "say.full.not_yet"
-                             : say.generation.cut_after > 0        ? "say.full.stopped"
+                             : say.generation.cut_after > 0    ? "say.full.stopped"
                                                                : "say.full"));
     column_note(column, say.text("say.sum", {format_number(answer.log_probability, 4),
                                              format_number(std::exp(answer.log_probability), 3)}));

@@ -28,8 +28,8 @@ struct SayContext {
 
 // How words are chosen: greedy, drawn, by beams, and what each can be told; then the branches.
 void ways(SayContext& say, PanelColumn& column);
-// The loop walked: buttons, and a row for each pass; below the present one what else might have been said.
-void loop_controls(SayContext& say, PanelColumn& column);
+// Which pass is shown, in words; a row for each, and below the present one what else might have been said.
+void pass_told(SayContext& say, PanelColumn& column);
 void passes(SayContext& say, PanelColumn& column);
 void chances(SayContext& say, PanelColumn& column, Index place);
 

@@ -1,7 +1,7 @@
 // The model's distribution at one place beside the one that was drawn from: what was cut off stays, at zero.
-#include "app/ui/rooms/say/say_parts.h"
 #include "app/ui/closeup/closeups.h"
 #include "app/ui/rooms/rooms.h"
+#include "app/ui/rooms/say/say_parts.h"
 #include "app/ui/widgets/menu.h"
 
 #include <algorithm>
@@ -71,11 +71,11 @@ void chances(SayContext& say, PanelColumn& outer, Index at) {
     PanelColumn column{outer.left + px(30), outer.right, outer.y + px(4)};
     column_text(column, faces().caption, colours().ink, say.text("say.chances.choose"));
     if (const PassCost& cost = place.cost; cost.rows > 0 && !say.is_low())
-        column_text(
-            column, faces().caption, colours().ink_soft,
-            say.text(say.generation.is_cached ? "say.chances.cost" : "say.chances.cost.whole",
-                     {format_whole(cost.rows), format_whole(Index(say.generation.fed.size()) + at - cost.rows),
-                      format_number(cost.seconds * 1e3, 2)}));
+        column_text(column, faces().caption, colours().ink_soft,
+                    say.text(say.generation.is_cached ? "say.chances.cost" : "say.chances.cost.whole",
+                             {format_whole(cost.rows),
+                              format_whole(Index(say.generation.fed.size()) + at - cost.rows),
+                              format_number(cost.seconds * 1e3, 2)}));
     const Sampling& sampling = say.settings().sampling;
     if (draws) {
         const bool cuts = sampling.top_k > 0 || sampling.top_p < 1;
@@ -177,7 +177,9 @@ void page_choice(SayContext& say, PanelColumn& column) {
     constexpr GenerationPage pages[] = {GenerationPage::words, GenerationPage::lanes, GenerationPage::cost};
     const GenerationPage here = say.session.view().generation.page;
     if (here == GenerationPage::beams) return;
-    const auto name = [](GenerationPage page) { return std::string(generation_page_names[std::size_t(page)]); };
+    const auto name = [](GenerationPage page) {
+        return std::string(generation_page_names[std::size_t(page)]);
+    };
     std::vector<Chip> choices;
     for (const GenerationPage page : pages)
         choices.push_back({say.text("say.page." + name(page)), {}, here == page});
@@ -241,7 +243,7 @@ void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas
     if (alone) return;
     PanelColumn top{inner.min.x, inner.max.x - px(10), inner.min.y};
     page_choice(say, top);
-    if (page == GenerationPage::words || page == GenerationPage::cost) loop_controls(say, top);
+    if (page == GenerationPage::words || page == GenerationPage::cost) pass_told(say, top);
     // The sliders stay where they are while the bars that follow them scroll; a low window scrolls all.
     const bool keeps_ways = page == GenerationPage::words && inner.height() > px(620);
     if (keeps_ways) ways(say, top);

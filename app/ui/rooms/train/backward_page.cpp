@@ -120,7 +120,8 @@ void update_of_weight(TrainingContext& context) {
         return running_text(context, s.text("learn.adam.choose"));
     const Index step = session.training().step;
     const std::optional<Checkpoint> checkpoint = session.training().training.checkpoint_near(step);
-    if (!checkpoint || checkpoint->step != step || !checkpoint->optimizer) return offer_whole_checkpoint(context, *run, step);
+    if (!checkpoint || checkpoint->step != step || !checkpoint->optimizer)
+        return offer_whole_checkpoint(context, *run, step);
 
     const Parameters& parameters = session.model().files.parameters;
     const std::vector<Real> gradients = gradients_of(session.model());

@@ -35,8 +35,8 @@ float choose_curve(TrainingContext& context) {
         const std::string& label = names[std::size_t(training_pages.curve)];
         const float width = std::min(drop_list_width(label), context.column.width() * 0.55f);
         const DropList list{"curve", label,
-                            s.text("learn.curve." + std::string(name_of(training_pages.curve)) + ".tip"), names,
-                            int(training_pages.curve)};
+                            s.text("learn.curve." + std::string(name_of(training_pages.curve)) + ".tip"),
+                            names, int(training_pages.curve)};
         if (const auto picked = drop_list({begin, context.column.y}, width, list))
             context.commands.emit("curve " + std::string(name_of(Curve(*picked))));
         begin += width + px(12);
@@ -104,7 +104,8 @@ std::optional<Best> best_of(TrainingContext& context, const Run* run) {
 // Why training's loss stands above the held-out one; "" where it does not.
 std::string smoothing_told(TrainingContext& context, const Run* run) {
     const double smoothing = run ? run->settings.options.label_smoothing : 0;
-    if (!run || !run->model || context.session.view().training_pages.curve != Curve::loss || smoothing <= 0) return {};
+    if (!run || !run->model || context.session.view().training_pages.curve != Curve::loss || smoothing <= 0)
+        return {};
     const double floor = smoothing_floor(smoothing, words_to_choose_from(*run->model));
     return context.strings().text("learn.curve.smoothed", {exact_text(smoothing), format_number(floor, 3)});
 }
@@ -158,14 +159,15 @@ void curves_page(TrainingContext& context, float bottom) {
         if (training_pages.curve == Curve::loss) {
             // Of the run that is looked at both; of the others what can be compared.
             if (looked_at)
-                add(store.of_steps(run, training_pages.curve, training_pages.smoothing), s.text("learn.curve.training"),
-                    with_alpha(colour, 0.5f));
+                add(store.of_steps(run, training_pages.curve, training_pages.smoothing),
+                    s.text("learn.curve.training"), with_alpha(colour, 0.5f));
             const std::string& judged =
                 s.text(judged_on_training(run) ? "learn.curve.trained" : "learn.curve.held_out");
             add(store.of_judgements(run, training_pages.curve), runs.size() == 1 ? judged : run.name, colour);
         } else if (has_point_a_step(training_pages.curve)) {
-            add(store.of_steps(run, training_pages.curve, training_pages.curve == Curve::rate ? 0 : training_pages.smoothing), run.name,
-                colour);
+            add(store.of_steps(run, training_pages.curve,
+                               training_pages.curve == Curve::rate ? 0 : training_pages.smoothing),
+                run.name, colour);
         } else {
             add(store.of_judgements(run, training_pages.curve), run.name, colour);
         }
@@ -192,8 +194,10 @@ void curves_page(TrainingContext& context, float bottom) {
     const ScreenRect area{
         {context.column.left, context.column.y},
         {context.column.right, std::max(bottom - below, context.column.y + px(least_of_plot))}};
-    PlotView view{
-        .name = "curves", .x_axis = s.text("learn.axis.step"), .series = series, .log_y = training_pages.logarithmic};
+    PlotView view{.name = "curves",
+                  .x_axis = s.text("learn.axis.step"),
+                  .series = series,
+                  .log_y = training_pages.logarithmic};
     const std::string title = s.text("learn.curve." + std::string(name_of(training_pages.curve)));
     view.title = title;
     if (training_pages.curve == Curve::tokens || training_pages.curve == Curve::exact) view.high_y = 1;

@@ -1,6 +1,6 @@
 // What goes wrong in a run, said in a sentence.
-#include "app/ui/rooms/train/training_parts.h"
 #include "app/live/run_findings.h"
+#include "app/ui/rooms/train/training_parts.h"
 #include "app/ui/widgets/menu.h"
 #include "app/ui/widgets/table.h"
 

@@ -27,22 +27,22 @@ std::optional<Checkpoints> checkpoints_of(const Session& session) {
         const Descent& way = *session.small_pages().descended;
         const DescentView& descent = session.view().descent;
         return Checkpoints{nullptr,
-                       &way,
-                       0,
-                       std::max<Index>(way.last(), 1),
-                       way.step(),
-                       way.step() == way.last(),
-                       descent.playing.on && descent.playing.is_film};
+                           &way,
+                           0,
+                           std::max<Index>(way.last(), 1),
+                           way.step(),
+                           way.step() == way.last(),
+                           descent.playing.on && descent.playing.is_film};
     }
     const Run* run = view.training.run();
     if (!run || run->kept.empty()) return {};
     return Checkpoints{run,
-                   nullptr,
-                   run->first_step,
-                   std::max(run->step(), run->first_step + 1),
-                   view.shown ? view.step : run->step(),
-                   view.live && view.shown,
-                   view.playing};
+                       nullptr,
+                       run->first_step,
+                       std::max(run->step(), run->first_step + 1),
+                       view.shown ? view.step : run->step(),
+                       view.live && view.shown,
+                       view.playing};
 }
 
 // Steps along a line, and back.
@@ -159,10 +159,11 @@ void draw_track(const ScreenRect& rect, const Session& session, CommandSink& com
             ? s.text(checkpoints.way ? "ground.way.newest" : "learn.timeline.live", {format_whole(present)})
             : s.text("learn.timeline.at", {format_whole(present)});
     const std::string memory =
-        checkpoints.way ? "C = " + format_number(checkpoints.way->cost(), 3)
-                    : s.text("learn.timeline.memory",
-                             {std::to_string(checkpoints.run->kept.size()), megabytes(checkpoints.run->kept_bytes),
-                              megabytes(checkpoints.run->settings.timeline_budget())});
+        checkpoints.way
+            ? "C = " + format_number(checkpoints.way->cost(), 3)
+            : s.text("learn.timeline.memory",
+                     {std::to_string(checkpoints.run->kept.size()), megabytes(checkpoints.run->kept_bytes),
+                      megabytes(checkpoints.run->settings.timeline_budget())});
     const ScreenRect words{{track.rect.min.x, rect.max.y - line}, {track.rect.max.x, rect.max.y}};
     const float memory_width = text_width(faces().caption, memory) + 1;
     const bool both = memory_width + text_width(faces().caption, said) + px(20) < words.width();
@@ -187,7 +188,8 @@ void draw_track(const ScreenRect& rect, const Session& session, CommandSink& com
             step = std::min(under, checkpoints.way->last());
         else if (const auto checkpoint = view.training.checkpoint_near(under))
             step = checkpoint->step;
-        const bool is_other = step && (*step != present || (checkpoints.run && (checkpoints.live || !view.shown)));
+        const bool is_other =
+            step && (*step != present || (checkpoints.run && (checkpoints.live || !view.shown)));
         if (is_other && p.held)
             commands.emit((checkpoints.way ? "drag descent at " : "moment ") + std::to_string(*step));
         else if (step && !p.held)

@@ -66,12 +66,12 @@ struct TrainingPanelState {
     CurveStore curves;
     // At many checkpoints: one head, one word's probability, the number that is held.
     std::optional<OverTime> head, word, held;
-    unsigned long head_version = 0; // rises with every number in it
-    std::optional<TrainingPage> page;   // of the frame before
-    std::string pairs_file;         // being typed
-    std::optional<std::string> name; // being typed, in the place of the run's
-    std::string setting;            // being typed, in the list that is open
-    std::string target;             // being typed: what a sentence should become
+    unsigned long head_version = 0;   // rises with every number in it
+    std::optional<TrainingPage> page; // of the frame before
+    std::string pairs_file;           // being typed
+    std::optional<std::string> name;  // being typed, in the place of the run's
+    std::string setting;              // being typed, in the list that is open
+    std::string target;               // being typed: what a sentence should become
     WantedWords wanted;
     std::vector<RunFinding> signs; // of the run of this name, as it was
     std::pair<std::string, std::vector<double>> of_signs;
@@ -81,8 +81,8 @@ struct TrainingPanelState {
 
 // The column: the run and its controls, and one of the pages below them.
 void training_panel(const ScreenRect& rect, const Session& session, CommandSink& commands);
-// The time machine: every checkpoint that was kept of the run, from its first step to its newest. Drag to see the
-// model as it was.
+// The time machine: every checkpoint that was kept of the run, from its first step to its newest. Drag to see
+// the model as it was.
 void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
 // The column while a net of gradient descent is open: its way down is its run. `choose_trained`: which of the
@@ -129,7 +129,7 @@ Colour colour_of_run(const Run& run); // one each, in plots and lists
 std::string told_apart(const Session& session, const Run& run);
 // What the text of a command is called on the screen: "0.99" of the goal is "99 %".
 std::string setting_value(const Strings& strings, const std::string& name, const std::string& value);
-bool judged_on_training(const Run& run);  // there were too few pairs to hold any out
+bool judged_on_training(const Run& run); // there were too few pairs to hold any out
 std::string task_label(const Session& session, const TrainingSettings& settings);
 
 } // namespace headlight

@@ -1,7 +1,7 @@
 // The training of a net of gradient descent: the way down that was walked, from step to step.
-#include "app/ui/rooms/descent/descent_parts.h"
 #include "app/ui/asking/asking_panel.h"
 #include "app/ui/closeup/closeups.h"
+#include "app/ui/rooms/descent/descent_parts.h"
 #include "app/ui/rooms/page_frame.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/rooms/train/training_parts.h"
@@ -162,7 +162,8 @@ void choose_page(TrainingContext& context, TrainingPage present) {
 void training_panel(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     if (rect.empty()) return;
     if (session.trains_net()) return way_panel(rect, session, commands);
-    const TrainingPage page = session.view().training_pages.page(session.training().training.run() != nullptr);
+    const TrainingPage page =
+        session.view().training_pages.page(session.training().training.run() != nullptr);
     TrainingContext context{session, commands, {rect.min.x, rect.max.x, rect.min.y}};
     // The controls stay where they are while the page below them scrolls; in a low window all else does.
     const bool held = session.view().asking.held.has_value(); // then the answer stands below the controls
@@ -230,7 +231,8 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
 
 void training_room(const ScreenRect& body, const Session& session, CanvasView& canvas,
                    CommandSink& commands) {
-    const TrainingPage page = session.view().training_pages.page(session.training().training.run() != nullptr);
+    const TrainingPage page =
+        session.view().training_pages.page(session.training().training.run() != nullptr);
     if (session.view().alone && page != TrainingPage::backward) { // which is about what the canvas shows
         canvas.hide();
         canvas.hinted.reset();

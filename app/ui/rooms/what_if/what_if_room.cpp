@@ -1,8 +1,8 @@
-#include "app/ui/rooms/rooms.h"
 #include "app/session/value_names.h"
 #include "app/ui/asking/asked.h"
 #include "app/ui/changes/changes.h"
 #include "app/ui/closeup/closeups.h"
+#include "app/ui/rooms/rooms.h"
 #include "app/ui/widgets/menu.h"
 
 #include <algorithm>
