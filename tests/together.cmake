@@ -28,6 +28,11 @@ set(TOGETHER
   "app/session/cut_text_test.cpp|app/platform/heatmap_renderer_test.cpp|app/platform/image_test.cpp|app/platform/imgui_memory_test.cpp|app/platform/input_test.cpp|app/ui/widgets/controls_test.cpp|app/ui/widgets/formula_test.cpp|app/ui/widgets/text_test.cpp|app/ui/widgets/theme_test.cpp|app/ui/closeups_test.cpp|app/ui/arrangement_test.cpp|app/ui/foreign_window_test.cpp"
   "app/ui/widgets/heatmap_test.cpp|app/ui/asking_panel_test.cpp|app/ui/monkey_test.cpp|app/ui/overlaps_test.cpp|app/ui/pictures_test.cpp|app/ui/positions_panel_test.cpp|app/ui/presenting_test.cpp|app/ui/say_room_test.cpp|app/ui/costs_room_test.cpp|app/ui/profile_side_test.cpp|app/ui/words_page_test.cpp|app/ui/window_store_test.cpp|app/ui/window_size_test.cpp|app/ui/window_test.cpp|app/ui/files_test.cpp"
   "app/ui/help_test.cpp|app/ui/held_anywhere_test.cpp|app/picture/export_picture_test.cpp|app/ui/rooms_test.cpp|app/ui/heads_board_test.cpp|app/ui/heads_grid_test.cpp|app/ui/lesson_panel_test.cpp|app/session/alignment_test.cpp|app/ui/pair_page_test.cpp|app/ui/training_room_test.cpp"
+  "app/ui/covered_test.cpp|app/ui/glyphs_test.cpp|app/ui/keyboard_test.cpp|app/ui/large_screen_test.cpp|app/ui/lesson_sight_test.cpp|app/ui/still_test.cpp|app/ui/vocabulary_test.cpp|app/ui/widgets/table_test.cpp|app/session/answer_remarks_test.cpp|app/platform/field_text_test.cpp"
+  "app/cli/lesson_commands_test.cpp|app/cli/pairs_test.cpp|app/lessons/homework_test.cpp|app/lessons/random_lesson.cpp|app/lessons/setup_writer_test.cpp"
+  "app/live/run_findings_test.cpp|app/live/runs_beside_test.cpp|app/session/every_setting_test.cpp|app/session/link_test.cpp|app/session/training/watching_test.cpp|app/session/word_offers_test.cpp"
+  "engine/decode/confidence_test.cpp|engine/inspect/formula_reader.cpp|engine/inspect/given_away_test.cpp|engine/language/drawer_test.cpp"
+  "engine/language/lexicon_test.cpp|engine/text/gloss_words_test.cpp"
 )
 foreach(group IN LISTS TOGETHER)
   string(REPLACE "|" ";" sources "${group}")
