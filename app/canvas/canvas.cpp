@@ -40,13 +40,14 @@ bool Canvas::update(const ViewSize& view, double seconds, double row, const View
     if (!session_.has_model()) return false;
     follow_session();
     const bool jumped = std::exchange(jumps_, false) || resized;
+    const bool films = follow_film(seconds);
     const Index head = head_on_stage();
     const bool other_head = std::exchange(head_, head) != head;
     if (step_ != session_.view().step || (other_head && follows_ == Follows::step)) {
         const bool first = step_ < 0;
         step_ = session_.view().step;
         step_path_ = session_.step().path();
-        if (!first) {
+        if (!first && !session_.view().film.on) {
             follows_ = Follows::step;
             go(camera_for_step(), false);
         }
@@ -59,6 +60,7 @@ bool Canvas::update(const ViewSize& view, double seconds, double row, const View
         if (follows_ == Follows::everything) go(of_everything(), false, true);
         if (follows_ == Follows::step) go(camera_for_step(), false, true);
     }
+    if (films) return true;
     if (pulse_ && (*pulse_ += seconds / pulse_seconds) >= 1) pulse_.reset();
     if (!way_) return pulse_.has_value();
     way_->done += seconds / way_->seconds;
@@ -66,6 +68,67 @@ bool Canvas::update(const ViewSize& view, double seconds, double row, const View
     camera_ = between(way_->from, way_->to, view_, t * t * (3 - 2 * t)); // slow at both ends
     if (t >= 1) way_.reset();
     return way_ || pulse_;
+}
+
+// The camera of a film depends on its time alone, so that it can be moved through; only where it begins, or
+// goes on after somebody had moved the camera, there is a way to it. True while it is looked through it.
+bool Canvas::follow_film(double seconds) {
+    const View& view = session_.view();
+    constexpr double soon = 0.4; // seconds of that way
+    if (!view.film.on) {
+        if (std::exchange(film_time_, -1.0) >= 0 && follows_ == Follows::film) {
+            follows_ = Follows::everything;
+            go(of_everything(), false);
+        }
+        return false;
+    }
+    const bool moved = std::exchange(film_time_, view.film.seconds) != view.film.seconds;
+    if (moved && follows_ != Follows::film && (view.playing || follows_ != Follows::hand)) {
+        follows_ = Follows::film;
+        before_film_ = camera_;
+        film_takes_over_ = view.animations ? 0 : 1;
+    }
+    if (follows_ != Follows::film) return false;
+    way_.reset();
+    const Film& film = session_.model().film;
+    const FilmMoment now = film.at(view.film.seconds);
+    const FilmShot& shot = film.shot(now.step);
+    Camera there = film_camera(now.step);
+    const double way = std::min(0.7, shot.in_full() ? shot.seconds * 0.45 : shot.seconds);
+    const double share = now.share * shot.seconds / way;
+    if (now.step > 0 && share < 1 && view.animations) {
+        there = between(film_camera(now.step - 1), there, view_, share * share * (3 - 2 * share));
+    }
+    // At last the word that was chosen is seen on its way back to the entrance.
+    constexpr double chosen = 0.3, farther = 0.15;
+    if (session_.step().node == session_.model().map().output.chosen && now.share > chosen)
+        there = between(there, of_everything(), view_, std::min(1.0, (now.share - chosen) / farther));
+    film_takes_over_ = seconds > 0 ? std::min(1.0, film_takes_over_ + seconds / soon) : 1; // time may stand
+    camera_ = film_takes_over_ < 1 ? between(before_film_, there, view_, film_takes_over_) : there;
+    return view.playing || film_takes_over_ < 1;
+}
+
+// A step that is told in full with what it is made from, as far as its rows can be told apart; one that comes
+// again with its box, or with all boxes of the layer.
+Camera Canvas::film_camera(Index step) const {
+    const StoryStep& told = session_.model().story[std::size_t(step)];
+    const Card* card = layout_.find(told.node);
+    if (!card) return of_everything();
+    const ShotSize size = session_.model().film.shot(step).size;
+    if (size != ShotSize::step) {
+        for (const CanvasGroup& group : size == ShotSize::layer ? layout_.layers : layout_.blocks)
+            if (step >= group.first && step < group.end) return on_stage(group.rect, 1);
+        return on_stage(card->rect, card->scale);
+    }
+    const double least = readable_row_ * 0.4 / card_measures::row / card->scale;
+    PlaneRect frame = card->rect;
+    for (const Node* operand : told.operands) {
+        const Card* other = layout_.find(operand);
+        if (!other) continue;
+        if (const PlaneRect both = around(frame, other->rect); on_stage(both, card->scale).zoom >= least)
+            frame = both;
+    }
+    return on_stage(frame, card->scale);
 }
 
 void Canvas::follow_session() {

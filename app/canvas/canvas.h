@@ -45,6 +45,7 @@ public:
     bool moving() const { return way_.has_value(); }
     // The camera shows the present step because it was stepped to; not when it was moved by hand.
     bool follows_step() const { return follows_ == Follows::step; }
+    bool follows_film() const { return follows_ == Follows::film; }
 
     bool moved_by_hand() const { return follows_ == Follows::hand; }
 
@@ -84,7 +85,7 @@ public:
     Index head_on_stage() const;
 
 private:
-    enum class Follows { everything, step, hand };
+    enum class Follows { everything, step, film, hand };
     struct Way {
         Camera from, to;
         double done = 0, seconds = 0.35;
@@ -93,6 +94,8 @@ private:
     void add_commands();
     void follow_session(); // the layout is that of the session's present values
     void lay_out_again();
+    bool follow_film(double seconds);
+    Camera film_camera(Index step) const;
     void look_at_held(); // a number that was followed to a card out of sight
     void go(const Camera& there, bool remember, bool at_once = false);
     Camera camera_for_step() const;
@@ -122,6 +125,9 @@ private:
     std::optional<double> pulse_;
     bool jumps_ = false; // the next frame shows another plane: there is no way to be watched
     Index step_ = -1, head_ = -1;
+    double film_time_ = -1;      // of the frame before; none while no film is on
+    double film_takes_over_ = 1; // how far the way from where one looked to the film's own camera has come
+    Camera before_film_;
     std::string step_path_;         // of the step
     std::optional<NamedCell> held_; // in the frame before
 };

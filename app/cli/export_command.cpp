@@ -58,10 +58,12 @@ public:
         if (reader.error()) return terminal.refuse(*reader.error());
         if (what_.empty()) return terminal.refuse({"error.export_what_missing", {}});
         const std::optional<ExportFile> kind = export_file_of(*out_);
-        if (!kind) return terminal.refuse({"error.export_format", {*out_}});
+        const bool is_film = what_.front() == "film";
+        if (!kind && !is_film) return terminal.refuse({"error.export_format", {*out_}});
 
         Session session(assets, terminal.strings());
-        std::vector<std::string> before = {"theme " + request.theme, "animation off",
+        std::vector<std::string> before = {"theme " + request.theme,
+                                           is_film ? "animation on" : "animation off",
                                            "model " + find_model(assets, *model_).string()};
         if (text_) before.push_back("source " + *text_);
         if (target_) before.push_back("target " + *target_);
@@ -71,8 +73,8 @@ public:
         if (step_) lines.push_back("goto " + *step_);
         if (head_) lines.push_back("head " + std::to_string(request.head));
         lines.push_back(export_line(request));
-        const Result<Done> done = export_lines(
-            session, {lines, script_.value_or(""), request.width, request.height, is_picture(*kind)});
+        const Result<Done> done = export_lines(session, {lines, script_.value_or(""), request.width,
+                                                         request.height, is_film || is_picture(*kind)});
         if (done) return terminal.end();
         const bool is_no_place =
             done.error().key == "error.not_a_file" || done.error().key == "error.folder_missing";

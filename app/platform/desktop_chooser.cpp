@@ -20,6 +20,13 @@ namespace {
 // Nobody closes a chooser as fast: one that ends sooner without an answer has not come up.
 constexpr std::chrono::milliseconds too_soon{400};
 
+bool is_set(const char* variable) {
+    const char* value = std::getenv(variable);
+    return value && *value;
+}
+
+} // namespace
+
 std::filesystem::path program_in_path(const std::string& name) {
     const char* path = std::getenv("PATH");
     std::istringstream folders(path ? path : "");
@@ -29,13 +36,6 @@ std::filesystem::path program_in_path(const std::string& name) {
             return there;
     return {};
 }
-
-bool is_set(const char* variable) {
-    const char* value = std::getenv(variable);
-    return value && *value;
-}
-
-} // namespace
 
 std::vector<std::string> arguments_of(const std::filesystem::path& program, const DesktopQuestion& question) {
     const char* home = std::getenv("HOME");

@@ -10,6 +10,8 @@
 
 namespace headlight {
 
+std::filesystem::path program_in_path(const std::string& name); // empty: there is none
+
 struct DesktopQuestion {
     std::string title;
     std::filesystem::path folder;      // to begin in; empty: the person's own

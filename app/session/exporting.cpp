@@ -261,6 +261,16 @@ void add_export_commands(CommandRegistry& commands, Session& session, View& view
     add("export part", {file(rest)}, [&session, take](const Arguments& in) {
         return take({.subject = ExportSubject::matrices, .parts = {*part_asked(session)}}, in);
     });
+    add("export film", {file(rest)}, [&view, rest](const Arguments& in) {
+        std::string name(trim(in.text(rest)));
+        const bool is_double = name.ends_with(" 2"); // as large
+        if (is_double) name.resize(name.size() - 2);
+        std::string_view left = name;
+        std::string file = take_word(left); // in quotes, where it has blanks and they are written
+        view.exports.push_back({.subject = ExportSubject::film,
+                                .file = trim(left).empty() ? file : name,
+                                .scale = is_double ? 2 : 1});
+    });
     add("export story", {file(rest)},
         [take](const Arguments& in) { return take({.subject = ExportSubject::story}, in); });
     add("export lesson", {file(rest)}, [&session, take](const Arguments& in) -> Result<Done> {

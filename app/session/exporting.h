@@ -23,6 +23,7 @@ enum class ExportSubject {
     page,     // of the room, as the window shows it
     widget,   // a part of the page that has a name
     canvas,   // the whole network, also what is out of sight
+    film,     // all of it, a scene a picture, or a folder of pictures
     story,    // a slide a step
     lesson    // a slide a card
 };

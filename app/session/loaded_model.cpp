@@ -99,6 +99,7 @@ std::unique_ptr<LoadedModel> assemble_model(ModelFiles files,
     model->main_pass = model->another_pass();
     model->story = tell(*model->main_pass);
     model->blocks = blocks_of(*model->main_pass, model->story);
+    model->film = Film(model->map(), model->story, model->blocks);
     if (model->map().output.loss) model->backward_story = tell_backward(*model->main_pass);
     return model;
 }

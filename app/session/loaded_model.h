@@ -1,6 +1,7 @@
 // A model opened in the window: its files, its graph, and the story that the graph tells.
 #pragma once
 
+#include "app/session/film.h"
 #include "engine/base/result.h"
 #include "engine/decode/confidence.h"
 #include "engine/inspect/story.h"
@@ -35,6 +36,7 @@ struct LoadedModel {
     std::unique_ptr<Model> main_pass;                         // the one that is shown
     std::vector<StoryStep> story;
     std::vector<StoryBlock> blocks;
+    Film film;
     std::vector<BackwardStep> backward_story;
     std::vector<std::string> examples;        // sentences that it knows well
     std::vector<ComparedPair> compared_pairs; // its pairs.txt, if it has one

@@ -62,6 +62,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_question_commands(commands_, inquiries_, assets_, replaying_,
                           [this](const std::string& folder) { return open_model(folder); });
     add_walking_commands(commands_, *this, view_);
+    add_film_commands(commands_, *this, view_);
     add_window_commands(commands_, view_, strings_);
     add_asking_commands(commands_, *this, view_);
     add_training_commands(commands_, *this, inquiries_, *training_, view_, strings_);

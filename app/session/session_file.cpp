@@ -170,7 +170,7 @@ void add_choosing_commands(CommandRegistry& commands, Session& session, View& vi
         view.show_palette = false;
         return Done{};
     };
-    commands.add_with_model("choose export", {"shown|part|card|page|canvas|story|lesson", text("NAME")},
+    commands.add_with_model("choose export", {"shown|part|card|page|canvas|film|story|lesson", text("NAME")},
                             [&](const Arguments& in) {
                                 view.files.choosing = Choosing{FileRequest::take_away, false, in.choice(),
                                                                shown_name(in.text("NAME"))};

@@ -13,6 +13,7 @@ void View::move_to(const LoadedModel& model, std::string_view path) {
     if (head >= model.map().max_heads()) head = -1;
     asking.forget();
     playing = false;
+    film = {};
     headlight::keep_what_exists(heads, model.map());
 }
 
@@ -44,13 +45,14 @@ std::optional<Room> small_page_of(std::string_view path) {
 }
 
 bool View::play(const LoadedModel& model, double seconds) {
-    if (!playing) return false;
-    play_clock += seconds;
-    if (play_clock < 1 / steps_per_second) return false;
-    play_clock = 0;
-    const Index last = Index(model.story.size()) - 1;
-    step = std::min(step + 1, last);
-    playing = step < last;
+    const bool stepped = follow_step(*this, model.film);
+    if (!playing) return stepped;
+    film.seconds += seconds * steps_per_second / film_pace;
+    step = model.film.at(film.seconds).step;
+    if (film.seconds >= model.film.seconds()) { // all is computed, and all is shown
+        playing = false;
+        film = {};
+    }
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include "app/session/closeups.h"
 #include "app/session/exporting.h"
 #include "app/session/files.h"
+#include "app/session/film.h"
 #include "app/session/heads_view.h"
 #include "app/session/help_pages.h"
 #include "app/session/page_views.h"
@@ -128,6 +129,9 @@ struct Notice {
 // What lies over all else, the topmost: nothing beneath it hears a key.
 enum class Dialog { none, welcome, help, chooser, vocabulary, palette };
 
+constexpr double film_pace =
+    0.8; // steps a second, of what is told step by step, at which the film takes its own time
+
 // The window itself: how a person has set it up, and what lies over it. It stays when another session is
 // opened.
 struct WindowState {
@@ -137,7 +141,7 @@ struct WindowState {
     bool spotlight = false;  // all is darker but what is around the pointer
     bool reads_back = false; // the answer, by the model of the other direction
     bool animations = true;  // the canvas moves from place to place; else it jumps
-    double steps_per_second = 0.8;
+    double steps_per_second = film_pace;
     bool show_help = false, show_palette = false;
     HelpPage help_page = HelpPage::tasks;
     std::string palette_line; // what the palette begins with when it opens
@@ -168,8 +172,8 @@ struct View : WindowState {
     CostsView costs;
     ProfileView profile;           // how long each value takes
     bool against_baseline = false; // matrices show what the changes add to each number
-    bool playing = false;
-    double play_clock = 0; // seconds since the last step
+    bool playing = false;          // the film
+    FilmPlace film;
     ColourRange colour_range;
 
     Dialog dialog() const {

@@ -12,12 +12,6 @@ Index last_step(const LoadedModel& model) { return Index(model.story.size()) - 1
 
 constexpr double widest = 8192, narrowest = 320, lowest = 240; // pictures, in pixels
 
-void play_story(View& view, const LoadedModel& model) {
-    if (view.step >= last_step(model)) view.step = 0; // again from the beginning
-    view.playing = true;
-    view.play_clock = 0;
-}
-
 // A layer's place in its stack; −1 outside of the layers.
 Index layer_of(const LoadedModel& model, const StoryStep& step) {
     for (const StoryBlock& block : model.blocks)
@@ -70,10 +64,10 @@ void add_walking_commands(CommandRegistry& commands, const Session& session, Vie
                     : in.said("last") ? last
                                       : std::clamp<Index>(view.step + by, 0, last);
     });
-    commands.add_with_model("play", {}, [&](const Arguments&) { play_story(view, session.model()); });
+    commands.add_with_model("play", {}, [&](const Arguments&) { play_film(view, session.model().film); });
     commands.add("pause", {}, [&](const Arguments&) { view.playing = false; });
     commands.add_with_model("toggle", {}, [&](const Arguments&) {
-        view.playing ? void(view.playing = false) : play_story(view, session.model());
+        view.playing ? void(view.playing = false) : play_film(view, session.model().film);
     });
     SettingsOf(commands, of_window(view))
         .add("speed", &View::steps_per_second, number("STEPS_PER_SECOND", 0.05, 60));

@@ -53,14 +53,14 @@ void sort_rows(LitCells& lit) {
     }
 }
 
-LitCells behind(const CellRef& number) {
+} // namespace
+
+LitCells cells_made_from(const CellRef& number) {
     LitCells lit;
     for (const ExplanationStep& step : explain(number).steps) collect(step.expression, lit);
     sort_rows(lit);
     return lit;
 }
-
-} // namespace
 
 std::optional<NamedCell> asked_cell(const Session& session, const std::optional<NamedCell>& pointed) {
     const std::optional<NamedCell>& held = session.view().asking.held;
@@ -71,7 +71,7 @@ std::optional<NamedCell> asked_cell(const Session& session, const std::optional<
 const LitCells& cells_behind(const Session& session, const std::optional<NamedCell>& asked) {
     struct Behind : Known<LitCells> {};
     return ui().state<Behind>().get(
-        session, asked, [&](const Node& node, Cell cell) { return behind(session.number_in(node, cell)); });
+        session, asked, [&](const Node& node, Cell cell) { return cells_made_from(session.number_in(node, cell)); });
 }
 
 const std::vector<TouchedCells>& touched_by(const Session& session, const std::optional<NamedCell>& asked) {

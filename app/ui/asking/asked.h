@@ -21,6 +21,9 @@ namespace headlight {
 // By value and head, in order of rows.
 using LitCells = std::map<std::pair<const Node*, Index>, std::vector<MatrixCell>>;
 
+// As the explanation of a number says, whoever asks.
+LitCells cells_made_from(const CellRef& number);
+
 // The cell that is asked about in a room that shows the model: the held one, else the one under the pointer;
 // none that is not there any more.
 std::optional<NamedCell> asked_cell(const Session& session, const std::optional<NamedCell>& pointed);

@@ -79,6 +79,7 @@ struct CanvasScene {
     ScreenRect tabs = {};                  // where a head is chosen; titles keep clear of it
     Index only_head = -1;                  // of the present step: the others have no room
     bool in_focus = false;                 // the present step takes the stage: the rest is dimmed
+    std::optional<FilmMoment> film = {};   // while one is on
     std::set<const Node*> changed = {};    // by a what-if: the values that it edits and all that follows
     std::set<const Node*> on_stage = {};   // the step's value and what it is made from
 

@@ -4,6 +4,7 @@
 #include "app/ui/base/ui.h"
 #include "app/ui/canvas/card_painter.h"
 #include "app/ui/canvas/figure_painter.h"
+#include "app/ui/canvas/film_painter.h"
 #include "app/ui/widgets/text.h"
 
 #include <algorithm>
@@ -312,7 +313,7 @@ std::optional<NamedCell> CanvasView::draw(const ScreenRect& rect, const Session&
                       .asked = asked,
                       .hovered = hovered,
                       .hinted = lesson_cell ? lesson_cell : hinted,
-                      .in_focus = canvas_.follows_step()};
+                      .in_focus = canvas_.follows_step() && !session.view().film.on};
     if (canvas_.follows_step()) scene.only_head = canvas_.head_on_stage();
     scene.tabs = place_of_head_tabs(session, canvas_, rect);
     scene.changed = changed_values(session.model().graph());
@@ -320,12 +321,16 @@ std::optional<NamedCell> CanvasView::draw(const ScreenRect& rect, const Session&
     if (scene.costs) scene.costs->operation = operation;
     scene.on_stage.insert(session.step().node);
     for (const Node* operand : session.step().operands) scene.on_stage.insert(operand);
+    if (session.view().film.on && !session.model().film.scenes().empty())
+        scene.film = session.model().film.at(session.view().film.seconds);
     if (asked) scene.in_focus = false; // then the cells around the one asked about stand out instead
 
     paint_network(scene);
+    paint_film(scene);
     paint_pulse(scene);
     paint_cost_scale(scene);
     overlays(scene, canvas_, commands);
+    if (scene.film) film_caption(scene, commands);
     if (chord_pressed({.key = Key::f, .ctrl = true})) search_.focus();
     if (has_tools(session, rect) || search_.is_used())
         search_.draw(ScreenRect::at(rect.min.x + px(12), rect.min.y + px(10),

@@ -3,6 +3,7 @@
 #include "app/ui/base/ui.h"
 #include "app/ui/canvas/canvas_scene.h"
 #include "app/ui/canvas/figure_painter.h"
+#include "app/ui/canvas/film_painter.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/heatmap.h"
 #include "app/ui/widgets/text.h"
@@ -312,6 +313,7 @@ void paint_card(CanvasScene& scene, const Card& card) {
     const ScreenRect r = scene.on_screen(card.rect);
     if (!scene.sees(r) || r.height() < 1.5f || r.width() < 1.5f) return;
     paint_surface(scene, card, r);
+    if (film_of(scene, card).computed == CardFilm::Computed::nothing) return paint_title(scene, card, r);
     paint_cost_frame(scene, card, r);
     const bool dim = scene.in_focus && !scene.on_stage.contains(card.node);
     bool as_words = false;
@@ -354,8 +356,10 @@ void paint_card(CanvasScene& scene, const Card& card) {
                                                                  : card.node->path + "." + std::to_string(i),
                                        m.geometry);
         }
+        cover_uncomputed(scene, card);
         paint_labels(scene, card, look, dim ? unstaged_labels : 0);
     }
+    if (card.kind == CardKind::words) cover_uncomputed(scene, card);
     paint_covers(scene, card, as_words);
     mark_edits(scene, card);
     mark_kept_rows(scene, card);

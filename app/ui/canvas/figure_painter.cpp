@@ -3,6 +3,7 @@
 #include "app/session/training/training_view.h"
 #include "app/ui/base/ui.h"
 #include "app/ui/canvas/card_painter.h"
+#include "app/ui/canvas/film_painter.h"
 #include "app/ui/widgets/text.h"
 
 #include <algorithm>
@@ -252,8 +253,8 @@ void paint_box(CanvasScene& scene, const CanvasGroup& block, const Face* face, f
     const bool is_constant = block.picture && block.picture->is(ValueKind::positions);
     const Node* picture = is_constant && scene.session.training().difference ? block.leaves : block.picture;
     const Card* card = picture ? scene.canvas.layout().find(picture) : nullptr;
-    if (!card || card->kind == CardKind::words || parts.picture.width() < px(24)
-        || parts.picture.height() < px(6))
+    if (!card || !has_come_to(scene, *picture) || card->kind == CardKind::words
+        || parts.picture.width() < px(24) || parts.picture.height() < px(6))
         return;
     if (!scene.looks.has_time_for(scene.session, *card)) return;
     paint_thumbnail(scene, *card, picture_place(*card, parts.picture));

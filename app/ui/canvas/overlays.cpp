@@ -2,6 +2,7 @@
 #include "app/ui/base/ui.h"
 #include "app/ui/canvas/card_painter.h"
 #include "app/ui/canvas/figure_painter.h"
+#include "app/ui/canvas/film_painter.h"
 #include "app/ui/widgets/menu.h"
 #include "app/ui/widgets/text.h"
 
@@ -382,7 +383,9 @@ void head_tabs(const CanvasScene& scene, CommandSink& commands) {
 ViewInsets covered(const Session& session, const ScreenRect& view) {
     const bool tools = has_tools(session, view), alone = session.view().alone;
     return {double(tools ? control_height() + px(18) : px(8)),
-            double(alone ? 0 : dock_height(view.height()) + px(16)),
+            double(session.view().film.on ? film_caption_height(view) + px(16) + 28
+                   : alone                ? 0
+                                          : dock_height(view.height()) + px(16)),
             double(tools ? control_height() + px(12) : 0)};
 }
 
@@ -406,7 +409,7 @@ void overlays(CanvasScene& scene, Canvas& canvas, CommandSink& commands) {
     const bool needed =
         scene.canvas.follows_step() && step && scene.on_screen(step->rect).max.y > dock_top + px(6);
     const bool alone = scene.session.view().alone;
-    if (!needed && !alone && canvas.head_on_stage() < 0)
+    if (!scene.film && !needed && !alone && canvas.head_on_stage() < 0)
         out_of_sight(scene, minimap(scene, canvas), commands);
     if (has_tools(scene.session, scene.rect)) camera_buttons(scene, canvas, commands);
     head_tabs(scene, commands);

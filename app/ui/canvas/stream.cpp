@@ -1,5 +1,6 @@
 #include "app/ui/base/ui.h"
 #include "app/ui/canvas/figure_painter.h"
+#include "app/ui/canvas/film_painter.h"
 #include "app/ui/widgets/text.h"
 
 #include <algorithm>
@@ -137,6 +138,7 @@ void paint_words_slot(CanvasScene& scene, const WordsSlot& slot) {
     const ScreenRect r = scene.on_screen(slot.rect);
     const Face &face = faces().caption, &small = faces().mono_small;
     if (!scene.sees(r) || r.height() < face.size) return;
+    if (!has_come_to(scene, *slot.tokens)) return;
     // What is to be predicted is not to be read here.
     const ModelMap& map = scene.session.model().map();
     const bool is_written = slot.is_said || is_target(map, *slot.tokens);

@@ -68,6 +68,7 @@ bool Host::frame() {
         if (const Result<Done> taken = take_screenshots(); !taken) session_.report(taken.error());
         display_.request_frames(2);
     }
+    if (!in_script_ && film_export_) go_on_with_film();
     if (lessons_.is_watched()) display_.request_frame_within(LessonPlayer::seconds_between_looks);
     if (session_.is_moving() || canvas_.wants_frame() || version != session_.version())
         display_.request_frames(2);
@@ -116,11 +117,36 @@ Result<Done> Host::settle() {
 Result<Done> Host::take_exports() {
     for (const ExportRequest& request : session_.take_exports()) {
         if (!session_.has_model()) return Error{"error.no_model", {}}; // it was closed since
+        if (request.subject == ExportSubject::film) {
+            auto film = FilmExport::begin(session_, canvas_, request);
+            if (!film) return film.error();
+            film_export_ = *std::move(film);
+            while (in_script_ && film_export_) go_on_with_film();
+            continue;
+        }
         const Result<Done> written = export_picture(session_, canvas_, lessons_, request);
         if (!written) return written;
         session_.tell("export.saved", {std::filesystem::absolute(request.file).string()});
     }
     return Done{};
+}
+
+// A little between two frames; who has left the film has stopped it.
+void Host::go_on_with_film() {
+    constexpr double at_once = 0.03; // seconds
+    const std::string file = std::filesystem::absolute(film_export_->file()).string();
+    const bool is_stopped = film_export_->share() > 0 && !session_.view().film.on;
+    const Result<Done> done = is_stopped ? Result<Done>(Done{}) : film_export_->advance(at_once);
+    display_.request_frames(2);
+    if (!done) session_.report(done.error());
+    if (done && is_stopped)
+        session_.tell("film.export.stopped", {file});
+    else if (done && film_export_->is_over())
+        session_.tell("export.saved", {file});
+    else if (done)
+        return session_.tell("film.export.progress",
+                             {std::to_string(int(film_export_->share() * 100)), file});
+    film_export_.reset();
 }
 
 Result<Done> Host::take_screenshots() {

@@ -4,6 +4,7 @@
 #include "app/platform/desktop_chooser.h"
 #include "app/session/session.h"
 #include "app/ui/canvas/canvas_view.h"
+#include "app/ui/window/export_film.h"
 
 #include <filesystem>
 #include <functional>
@@ -113,6 +114,7 @@ private:
     Result<Done> take_screenshots();
     void take_picture(const std::filesystem::path& file);
     Result<Done> take_exports();
+    void go_on_with_film();
     Result<Done> settle();
 
     Display& display_;
@@ -121,6 +123,7 @@ private:
     CanvasView canvas_;
     LessonPlayer lessons_;
     DesktopFiles desktop_files_;
+    std::unique_ptr<FilmExport> film_export_;
     double patience_ = usual_patience;
     int frames_to_wait_ = 0;
     bool quit_ = false, in_script_ = false;

@@ -95,6 +95,8 @@ void send_keys(const Session& session, CommandSink& commands) {
     if (stops) return commands.emit("say enough"); // whatever else it would leave
     if (!is_covered && !typing && view.generation.playing && key_pressed(Key::escape))
         return commands.emit("say pause");
+    const bool films = !is_covered && !typing && view.film.on && view.room != Room::say && !view.alone;
+    if (films && !view.asking.held && key_pressed(Key::escape)) return commands.emit("film off");
     const Heard least = is_covered ? Heard::everywhere : typing ? Heard::while_typing : Heard::at_rest;
     for (const KeyBinding& binding : key_bindings()) {
         const std::optional<Chord> chord = parse_chord(binding.chord);
@@ -109,7 +111,11 @@ void send_keys(const Session& session, CommandSink& commands) {
         const bool chooses = binding.command.starts_with("lesson choose");
         if (chooses ? !teaching.asks_choice || teaching.votes : types_a_character(*chord) && !is_of_canvas)
             continue;
-        if (binding.command == "toggle" && view.room == Room::say && session.generation())
+        if (view.film.on && !teaching.on && binding.command == "step +10")
+            commands.emit("film scene next");
+        else if (view.film.on && !teaching.on && binding.command == "step -10")
+            commands.emit("film scene previous");
+        else if (binding.command == "toggle" && view.room == Room::say && session.generation())
             commands.emit(view.generation.playing ? "say pause" : "say play"); // the Play that is in sight
         else
             commands.emit(std::string(binding.command));

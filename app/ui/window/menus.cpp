@@ -93,7 +93,8 @@ constexpr ShareLine share_lines[] = {
     {"page", "choose export page page.png"},
     {"canvas", "choose export canvas canvas.png"},
     {"window", "choose picture"},
-    {"story", "choose export story story.pdf", "share.slides"},
+    {"film", "choose export film film.webm", "share.slides"},
+    {"story", "choose export story story.pdf"},
     {"lesson", "choose export lesson lesson.pdf"},
     {"session", "choose save", "share.session.group"},
 };

@@ -12,6 +12,41 @@ namespace headlight {
 
 namespace {
 
+// Of a film: one stretch a scene, as long as it takes. Click or drag to any moment.
+void film_track(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const Film& film = session.model().film;
+    const double now = session.view().film.seconds;
+    const auto x_of = [&](double seconds) {
+        return rect.min.x + rect.width() * float(seconds / film.seconds());
+    };
+    const Pressable p = pressable("track", rect);
+    const double pointed =
+        std::clamp(double(ImGui::GetIO().MousePos.x - rect.min.x) / double(rect.width()), 0.0, 1.0)
+        * film.seconds();
+    const float middle = rect.centre().y, half = px(4);
+    for (std::size_t i = 0; i < film.scenes().size(); ++i) {
+        const FilmScene& scene = film.scenes()[i];
+        const ScreenRect part{{x_of(scene.begin) + 1, middle - half},
+                              {x_of(scene.begin + scene.seconds) - 1, middle + half}};
+        pen().AddRectFilled(part.min, part.max, colours().frame, px(2));
+        if (now > scene.begin)
+            pen().AddRectFilled(part.min, {std::min(part.max.x, x_of(now)), part.max.y}, colours().ink_soft,
+                                px(2));
+        widgets().record("film.scene." + std::to_string(i + 1),
+                         {{part.min.x, rect.min.y}, {part.max.x, rect.max.y}});
+    }
+    const float x = x_of(now);
+    pen().AddRectFilled({x - px(2), middle - px(9)}, {x + px(2), middle + px(9)}, colours().accent, px(2));
+    if (!p.hovered && !p.held) return;
+    const std::size_t under = film.at(pointed).scene;
+    const FilmScene& scene = film.scenes()[under];
+    show_tooltip(
+        std::to_string(under + 1) + "  "
+            + session.strings().text("film." + std::string(name_of(scene.kind)) + ".title"),
+        {{x_of(scene.begin), middle - px(14)}, {x_of(scene.begin + scene.seconds), middle + px(14)}});
+    if (p.held) commands.emit("film time " + plain_figures(pointed, 5));
+}
+
 // One stretch a block, wider where it has more steps; the present step is a bright mark. Click or drag to go.
 void track(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const std::vector<StoryStep>& story = session.model().story;
@@ -101,7 +136,9 @@ void transport(const ScreenRect& rect, const Session& session, CommandSink& comm
     const float speed_width = 150, left = x > rect.min.x ? x + px(14) : x,
                 right = rect.max.x - px(speed_width) - px(28);
     const bool has_speed = view.playing && right - left >= px(80); // the track needs the room more
-    track({{left, rect.min.y}, {has_speed ? right : rect.max.x, rect.max.y}}, session, commands);
+    const ScreenRect place{{left, rect.min.y}, {has_speed ? right : rect.max.x, rect.max.y}};
+    view.film.on && !session.model().film.scenes().empty() ? film_track(place, session, commands)
+                                                           : track(place, session, commands);
     if (!has_speed) return;
     float speed = float(view.steps_per_second);
     ImGui::SetCursorScreenPos({rect.max.x - px(speed_width), rect.centre().y - px(18)});

@@ -12,7 +12,10 @@ namespace headlight {
 void explore_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
     // A lesson has words of its own; a number that is held has its answer beside it.
     const bool is_of_lesson = session.view().teaching.on && !session.view().asking.held;
-    if (session.view().alone || is_of_lesson) {
+    // So has a film.
+    const bool is_of_film = session.view().film.on && !session.view().asking.held
+                            && session.view().close_ups.open == CloseUp::none;
+    if (session.view().alone || is_of_lesson || is_of_film) {
         canvas.hinted.reset();
         canvas.operation.clear();
         return canvas_or_closeup(body, session, canvas, commands);

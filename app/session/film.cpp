@@ -1,0 +1,276 @@
+#include "app/session/film.h"
+#include "app/session/command.h"
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr double least_seconds = 12, most_seconds = 48; // of all of it
+constexpr double in_full = 1.2, known_again = 0.45; // seconds of a step that is new; of one in a new block
+constexpr double all_again = 2.4,
+                 longest_again = 0.3; // of all that comes again in one stack; of one such step
+constexpr double shortest_scene = 0.7;
+
+bool is_any(const Node* node, std::initializer_list<const Node*> of) {
+    return node && std::find(of.begin(), of.end(), node) != of.end();
+}
+
+// How much is new in a step.
+enum class Told { first, beside, again };
+
+class Teller {
+public:
+    Teller(const ModelMap& map, const std::vector<StoryStep>& story, const std::vector<StoryBlock>& blocks)
+        : map_(map), story_(story) {
+        for (const StoryBlock& block : blocks)
+            for (Index i = 0; i < block.count; ++i) block_of_.push_back(&block);
+    }
+
+    SceneKind kind(Index i) const {
+        const Node* node = story_[std::size_t(i)].node;
+        const StoryBlock& block = *block_of_[std::size_t(i)];
+        const Output& output = map_.output;
+        if (is_any(node, {output.chosen, output.goal, output.loss})) return SceneKind::said;
+        if (is_any(node, {output.values, output.probabilities})) return SceneKind::answer;
+        if (block.layer > 0 && told(i) == Told::again) return SceneKind::layers;
+        const Stream* stream = map_.stream(block.side);
+        const bool is_second = stream && stream != &map_.streams.front();
+        if (const Attention* attention = map_.attention(block.id)) return kind_of(*attention, i, is_second);
+        if (is_second) return block.layer >= 0 ? SceneKind::layers : SceneKind::written;
+        for (const Stream& one : map_.streams)
+            if (is_any(node, {one.tokens, one.types}))
+                return &one == &map_.streams.front() ? SceneKind::words : SceneKind::written;
+        if (stream && block.layer < 0) {
+            if (stream->output && (node == stream->output || !comes_before(i, stream->output)))
+                return SceneKind::layers;
+            return stream->embeddings && comes_before(i, stream->embeddings) ? SceneKind::embedding
+                                                                             : SceneKind::positions;
+        }
+        for (const FeedForward& ffn : map_.feed_forwards)
+            if (is_any(node, {ffn.hidden, ffn.activated, ffn.output, ffn.up, ffn.product}))
+                return SceneKind::ffn;
+        if (map_.recurrent_layer_of(*node)) return SceneKind::recurrent;
+        if (block.layer < 0) return SceneKind::answer;
+        // A norm before a sublayer belongs to it.
+        const Index next = block.first + block.count;
+        return sums_in(block) || next >= Index(story_.size()) ? SceneKind::residual : kind(next);
+    }
+
+    // Of the time of a step that is new: what attention is about takes longer, what is alike or only turned
+    // about is seen at once.
+    double weight(Index i) const {
+        const Node* node = story_[std::size_t(i)].node;
+        const Output& output = map_.output;
+        if (node == output.chosen) return 3;
+        if (is_any(node, {output.goal, output.loss})) return 0.15;
+        if (node->is(ValueKind::mask)) return 0.3;
+        if (node->op->is_view()) return 0.3;
+        for (const Stream& stream : map_.streams) {
+            if (is_any(node, {stream.tokens, stream.embeddings})) return 1.8;
+            if (kind(i) == SceneKind::positions && node != stream.embedded) return 0.6;
+        }
+        if (const Attention* a = map_.attention(block_of_[std::size_t(i)]->id)) {
+            if (node == a->scores || node == a->weights || node == a->mixed) return 2.2;
+            if (is_any(node, {a->v, a->mask})) return 0.4;
+            return kind(i) == SceneKind::vectors ? 0.8 : 1;
+        }
+        return 1;
+    }
+
+    Told told(Index i) const { return told_[std::size_t(i)]; }
+
+    void find_new() {
+        std::set<std::string> families, kinds;
+        std::map<std::string, std::string> first_of_kind; // block kinds, and the block that showed it
+        for (std::size_t i = 0; i < story_.size(); ++i) {
+            const StoryBlock& block = *block_of_[i];
+            const bool is_new =
+                families.insert(block.attends ? "attention " + story_[i].family : story_[i].family).second;
+            const std::string kind = block.side + " " + block.kind;
+            const bool is_first = first_of_kind.try_emplace(kind, block.id).first->second == block.id;
+            told_.push_back(is_new ? Told::first : is_first ? Told::beside : Told::again);
+        }
+    }
+
+private:
+    // By its place in the order of computation: what comes before the scores makes vectors, and so on.
+    SceneKind kind_of(const Attention& a, Index i, bool is_second) const {
+        if (!a.is_self()) return SceneKind::crossed;
+        if (is_second) return SceneKind::masked;
+        if (story_[std::size_t(i)].node == a.mask) return SceneKind::shares;
+        if (comes_before(i, a.scored_k()) && comes_before(i, a.scored_q())) return SceneKind::vectors;
+        if (a.scores && comes_before(i, a.scaled ? a.scaled : a.scores)) return SceneKind::scores;
+        if (comes_before(i, a.weights)) return SceneKind::shares;
+        return a.mixed && comes_before(i, a.mixed) ? SceneKind::mixed : SceneKind::joined;
+    }
+
+    bool sums_in(const StoryBlock& block) const {
+        return std::any_of(map_.sums.begin(), map_.sums.end(), [&](const ResidualSum& sum) {
+            for (Index i = block.first; i < block.first + block.count; ++i)
+                if (story_[std::size_t(i)].node == sum.sum) return true;
+            return false;
+        });
+    }
+
+    bool comes_before(Index i, const Node* last) const {
+        for (std::size_t j = 0; j < story_.size(); ++j)
+            if (story_[j].node == last) return std::size_t(i) <= j;
+        return true;
+    }
+
+    const ModelMap& map_;
+    const std::vector<StoryStep>& story_;
+    std::vector<const StoryBlock*> block_of_;
+    std::vector<Told> told_;
+};
+
+} // namespace
+
+Film::Film(const ModelMap& map, const std::vector<StoryStep>& story, const std::vector<StoryBlock>& blocks) {
+    if (story.empty()) return;
+    Teller teller(map, story, blocks);
+    teller.find_new();
+    const Index count = Index(story.size());
+    std::map<std::string, Index> again; // steps of a stack that come again
+    for (const StoryBlock& block : blocks)
+        for (Index i = block.first; i < block.first + block.count; ++i)
+            if (teller.told(i) == Told::again) ++again[block.side];
+    shots_.resize(std::size_t(count));
+    for (const StoryBlock& block : blocks)
+        for (Index i = block.first; i < block.first + block.count; ++i) {
+            FilmShot& shot = shots_[std::size_t(i)];
+            const Told told = teller.told(i);
+            shot.size = told == Told::first    ? ShotSize::step
+                        : told == Told::beside ? ShotSize::block
+                                               : ShotSize::layer;
+            shot.seconds = told == Told::first ? in_full * teller.weight(i)
+                           : told == Told::beside
+                               ? known_again
+                               : std::min(longest_again, all_again / double(again[block.side]));
+        }
+    double all = 0;
+    for (const FilmShot& shot : shots_) all += shot.seconds;
+    const double pace = std::clamp(all, least_seconds, most_seconds) / all;
+    double now = 0;
+    for (Index i = 0; i < count; ++i) {
+        FilmShot& shot = shots_[std::size_t(i)];
+        shot.seconds *= pace;
+        shot.begin = now;
+        now += shot.seconds;
+        const SceneKind kind = teller.kind(i);
+        if (scenes_.empty() || scenes_.back().kind != kind) scenes_.push_back({kind, i, i, shot.begin, 0, i});
+        FilmScene& scene = scenes_.back();
+        scene.end = i + 1;
+        scene.seconds += shot.seconds;
+        if (shot.seconds > shots_[std::size_t(scene.told)].seconds) scene.told = i;
+    }
+    seconds_ = now;
+    // What is over before it can be read belongs to what was before it.
+    std::vector<FilmScene> joined;
+    for (const FilmScene& scene : scenes_) {
+        const bool is_last = scene.end == count;
+        if (joined.empty() || is_last || scene.seconds >= shortest_scene) {
+            joined.push_back(scene);
+            continue;
+        }
+        joined.back().end = scene.end;
+        joined.back().seconds += scene.seconds;
+    }
+    scenes_.clear();
+    for (const FilmScene& scene : joined) { // what was torn apart by it is one again
+        if (scenes_.empty() || scenes_.back().kind != scene.kind) {
+            scenes_.push_back(scene);
+            continue;
+        }
+        scenes_.back().end = scene.end;
+        scenes_.back().seconds += scene.seconds;
+    }
+}
+
+FilmMoment Film::at(double seconds) const {
+    FilmMoment moment;
+    if (shots_.empty()) return moment;
+    const auto after = std::upper_bound(shots_.begin(), shots_.end(), seconds,
+                                        [](double at, const FilmShot& shot) { return at < shot.begin; });
+    moment.step = std::max<Index>(0, Index(after - shots_.begin()) - 1);
+    const FilmShot& shot = shots_[std::size_t(moment.step)];
+    moment.share = std::clamp((seconds - shot.begin) / shot.seconds, 0.0, 1.0);
+    moment.scene = scene_of(moment.step);
+    return moment;
+}
+
+std::size_t Film::scene_of(Index step) const {
+    std::size_t i = 0;
+    while (i + 1 < scenes_.size() && scenes_[i].end <= step) ++i;
+    return i;
+}
+
+void play_film(View& view, const Film& film) {
+    follow_step(view, film);
+    if (!view.film.on && view.step > 0) view.film.seconds = film.shot(view.step).begin;
+    if (!view.film.on && view.step == 0) view.film.seconds = 0;
+    if (view.film.seconds >= film.seconds() - 1e-9) view.film.seconds = 0; // again from the beginning
+    view.film.on = view.playing = true;
+    view.step = film.at(view.film.seconds).step;
+}
+
+bool follow_step(View& view, const Film& film) {
+    if (!view.film.on || film.at(view.film.seconds).step == view.step) return false;
+    const FilmShot& shot = film.shot(view.step);
+    view.film.seconds = std::nextafter(shot.begin + shot.seconds, 0.0); // its own last moment
+    if (view.step + 1 == Index(film.scenes().back().end)) view.film.seconds = film.seconds();
+    return true;
+}
+
+void add_film_commands(CommandRegistry& commands, const Session& session, View& view) {
+    using namespace argument;
+    const auto film = [&]() -> const Film& { return session.model().film; };
+    const auto go = [&view, film](double seconds) {
+        view.film = {true, std::clamp(seconds, 0.0, film().seconds())};
+        view.step = film().at(view.film.seconds).step;
+    };
+    commands.add_with_model("film", {"play|pause|off"}, [&view, film](const Arguments& in) {
+        if (in.said("play")) return play_film(view, film());
+        view.playing = false;
+        if (in.said("off")) view.film = {};
+    });
+    commands
+        .add_with_model("film scene", {whole("N")},
+                        [go, film](const Arguments& in) -> Result<Done> {
+                            const Index last = Index(film().scenes().size()), n = in.whole("N");
+                            if (n < 1 || n > last)
+                                return Error{"error.out_of_range", {"scene", "1", std::to_string(last)}};
+                            go(film().scenes()[std::size_t(n - 1)].begin);
+                            return Done{};
+                        })
+        .replayable = true;
+    commands.add_with_model("film scene", {"next|previous"}, [&view, go, film](const Arguments& in) {
+        const std::vector<FilmScene>& scenes = film().scenes();
+        const std::size_t now = film().scene_of(view.step);
+        const bool is_begun = view.film.on && view.film.seconds > scenes[now].begin + 0.5;
+        if (in.said("next"))
+            go(now + 1 < scenes.size() ? scenes[now + 1].begin : film().seconds());
+        else
+            go(scenes[now > 0 && !is_begun ? now - 1 : now].begin);
+    });
+    commands.add_with_model("expect film", {one_of(scene_names)},
+                            [&view, film](const Arguments& in) -> Result<Done> {
+                                const SceneKind kind = film().scenes()[film().scene_of(view.step)].kind;
+                                if (view.film.on && kind == SceneKind(in.place())) return Done{};
+                                return Error{"error.expectation_failed",
+                                             {in.line(), view.film.on ? std::string(name_of(kind)) : "off"}};
+                            });
+    commands
+        .add_with_model("film time", {number("SECONDS", 0, 3600)},
+                        [go](const Arguments& in) { go(in.number("SECONDS")); })
+        .replayable = true;
+}
+
+} // namespace headlight

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "app/ui/canvas/canvas_scene.h"
+
+namespace headlight {
+
+// The film on the canvas: what is not computed yet is not there, and what a row is made from comes from where
+// it stands. Every cell on its way is drawn from the numbers of its own matrix.
+
+// How much of a card is computed at the film's moment.
+struct CardFilm {
+    enum class Computed { nothing, part, all } computed = Computed::all;
+    double share = 1;     // of a part: of the step's time
+    bool in_full = false; // told row by row; else all at once
+};
+CardFilm film_of(const CanvasScene& scene, const Card& card);
+// Whether the box's picture is computed.
+bool has_come_to(const CanvasScene& scene, const Node& value);
+
+// A row of the present step, while it is computed: which one, and how far. The row that asks comes first and
+// takes its time; the others follow fast.
+struct FilmRow {
+    Index row = 0;
+    double share = 0;
+};
+std::optional<FilmRow> row_on_its_way(const CanvasScene& scene, const Card& card);
+bool is_row_computed(const CanvasScene& scene, const Card& card, Index row);
+
+// Over what is not computed: the ground of the card.
+void cover_uncomputed(CanvasScene& scene, const Card& card);
+// What is on its way, over all cards.
+void paint_film(CanvasScene& scene);
+// What the scene is about, at the bottom of the view; how high it is.
+float film_caption_height(const ScreenRect& view);
+void film_caption(const CanvasScene& scene, CommandSink& commands);
+
+} // namespace headlight
