@@ -86,7 +86,7 @@ bool Canvas::follow_film(double seconds) {
     if (moved && follows_ != Follows::film && (view.playing || follows_ != Follows::hand)) {
         follows_ = Follows::film;
         before_film_ = camera_;
-        film_takes_over_ = view.animations ? 0 : 1;
+        film_takes_over_ = view.animations && !film_jumps_ ? 0 : 1;
     }
     if (follows_ != Follows::film) return false;
     way_.reset();
@@ -103,7 +103,7 @@ bool Canvas::follow_film(double seconds) {
     constexpr double chosen = 0.3, farther = 0.15;
     if (session_.step().node == session_.model().map().output.chosen && now.share > chosen)
         there = between(there, of_everything(), view_, std::min(1.0, (now.share - chosen) / farther));
-    film_takes_over_ = seconds > 0 ? std::min(1.0, film_takes_over_ + seconds / soon) : 1; // time may stand
+    film_takes_over_ = std::min(1.0, film_takes_over_ + seconds / soon);
     camera_ = film_takes_over_ < 1 ? between(before_film_, there, view_, film_takes_over_) : there;
     return view.playing || film_takes_over_ < 1;
 }

@@ -47,6 +47,9 @@ public:
     bool follows_step() const { return follows_ == Follows::step; }
     bool follows_film() const { return follows_ == Follows::film; }
 
+    // For pictures of a film: no way to where its camera is.
+    void jump_to_film(bool jumps) { film_jumps_ = jumps; }
+
     bool moved_by_hand() const { return follows_ == Follows::hand; }
 
     // By hand: at once, without a way.
@@ -127,6 +130,7 @@ private:
     Index step_ = -1, head_ = -1;
     double film_time_ = -1;      // of the frame before; none while no film is on
     double film_takes_over_ = 1; // how far the way from where one looked to the film's own camera has come
+    bool film_jumps_ = false;
     Camera before_film_;
     std::string step_path_;         // of the step
     std::optional<NamedCell> held_; // in the frame before

@@ -417,11 +417,11 @@ void film_caption(const CanvasScene& scene, CommandSink& commands) {
                            {scene.rect.max.x - px(10), scene.rect.max.y - px(8)}};
     scene.list.AddRectFilled(place.min, place.max, with_alpha(colours().card, 0.96f), px(8));
     scene.list.AddRect(place.min, place.max, colours().line, px(8));
-    widgets().record("film.caption", place);
+    widgets().record("caption", place);
     const ScreenRect inner = place.inset(px(10));
     const float button_size = control_height();
     ImGui::SetCursorScreenPos({inner.max.x - button_size + px(4), inner.min.y - px(5)});
-    if (button("film.off", "×",
+    if (button("caption.off", "×",
                {.tooltip = s.text("film.off.tip"), .kind = ButtonKind::quiet, .pixels = button_size}))
         commands.emit("film off");
     const std::string name = "film." + std::string(name_of(now.kind));

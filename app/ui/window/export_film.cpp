@@ -69,6 +69,7 @@ Result<std::unique_ptr<FilmExport>> FilmExport::begin(Session& session, CanvasVi
 }
 
 FilmExport::~FilmExport() {
+    canvas_.canvas().jump_to_film(false);
     if (!before_.on) (void)session_.execute("film off");
 }
 
@@ -77,6 +78,7 @@ Image FilmExport::picture(double time) {
     std::ostringstream line;
     line.precision(12);
     line << "film time " << std::fixed << time;
+    canvas_.canvas().jump_to_film(true);
     (void)session_.execute("alone on");
     (void)session_.execute("film play"); // as it is seen while it plays
     (void)session_.execute(line.str());
