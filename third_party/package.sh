@@ -56,7 +56,7 @@ Maintainer: $maintainer
 Installed-Size: $(du -sk --exclude=DEBIAN "$root" | cut -f1)
 Depends: $needed, libgl1, libegl-mesa0, libgl1-mesa-dri, fonts-inter, fonts-jetbrains-mono, fonts-dejavu-core, fonts-dejavu-extra
 Recommends: zenity | kdialog
-Suggests: python3-torch
+Suggests: ffmpeg, python3-torch
 Section: education
 Priority: optional
 Description: see a Transformer think

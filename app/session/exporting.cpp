@@ -62,7 +62,9 @@ Error usage_of_export() {
         "error.command_usage",
         {"export shown|card|page|canvas|part|sweep|attribution|PATH FILE [1|2|3|4] [printable], export view "
          "NAME FILE [1|2|3|4] "
-         "[printable], export story FILE.pdf [FIRST LAST] [printable], export lesson FILE.pdf [printable]"}};
+         "[printable], export film FILE.webm|FILE.gif|FILE.png|FOLDER/ [2], export story FILE.pdf [FIRST "
+         "LAST] "
+         "[printable], export lesson FILE.pdf [printable]"}};
 }
 
 // "2 printable"; numbers of a story are steps, as the window counts them.
