@@ -93,24 +93,26 @@ bool Canvas::follow_film(double seconds) {
     const Film& film = session_.model().film;
     const FilmMoment now = film.at(view.film.seconds);
     const FilmShot& shot = film.shot(now.step);
-    Camera there = film_camera(now.step);
+    Camera there = film_camera(now.step, now.share);
     const double way = std::min(0.7, shot.in_full() ? shot.seconds * 0.45 : shot.seconds);
     const double share = now.share * shot.seconds / way;
-    if (now.step > 0 && share < 1 && view.animations) {
-        there = between(film_camera(now.step - 1), there, view_, share * share * (3 - 2 * share));
-    }
-    // At last the word that was chosen is seen on its way back to the entrance.
-    constexpr double chosen = 0.3, farther = 0.15;
-    if (session_.step().node == session_.model().map().output.chosen && now.share > chosen)
-        there = between(there, of_everything(), view_, std::min(1.0, (now.share - chosen) / farther));
+    if (now.step > 0 && share < 1 && view.animations)
+        there = between(film_camera(now.step - 1, 1), there, view_, share * share * (3 - 2 * share));
+    // At last the word that was chosen is seen on its way back to the entrance; what was read, on its way
+    // across.
+    const Node* node = session_.step().node;
+    const double farther = node == session_.model().map().output.chosen ? (now.share - 0.3) / 0.15
+                           : node == memory_of(session_.model().map())  ? (now.share - 0.4) / 0.2
+                                                                        : 0;
+    if (farther > 0) there = between(there, of_everything(), view_, std::min(1.0, farther));
     film_takes_over_ = std::min(1.0, film_takes_over_ + seconds / soon);
     camera_ = film_takes_over_ < 1 ? between(before_film_, there, view_, film_takes_over_) : there;
     return view.playing || film_takes_over_ < 1;
 }
 
-// A step that is told in full with what it is made from, as far as its rows can be told apart; one that comes
-// again with its box, or with all boxes of the layer.
-Camera Canvas::film_camera(Index step) const {
+// A step that is told in full with what it is made from, as far as its rows can be told apart: of many heads
+// one, until its word has asked, then all. One that comes again with its box, or with all boxes of the layer.
+Camera Canvas::film_camera(Index step, double share) const {
     const StoryStep& told = session_.model().story[std::size_t(step)];
     const Card* card = layout_.find(told.node);
     if (!card) return of_everything();
@@ -121,14 +123,47 @@ Camera Canvas::film_camera(Index step) const {
         return on_stage(card->rect, card->scale);
     }
     const double least = readable_row_ * 0.4 / card_measures::row / card->scale;
-    PlaneRect frame = card->rect;
+    const Camera all = on_stage(film_frame(told, -1, least), card->scale);
+    if (card->matrices.size() < 2) return all;
+    constexpr double pull_back = 0.12;
+    const double back = std::clamp((share - asking_takes) / pull_back, 0.0, 1.0);
+    if (back >= 1) return all;
+    const Index head = asks(card->axes.rows.tokens).head;
+    Camera one = on_stage(film_frame(told, head, least), card->scale);
+    // What values bring comes from far: from where they stand, and then near.
+    const Attention* attention = session_.model().map().attention_of(*told.node);
+    constexpr double seen_leaving = 0.1, follow = 0.15;
+    if (attention && told.node == attention->mixed && share < seen_leaving + follow) {
+        const double come = std::clamp((share - seen_leaving) / follow, 0.0, 1.0);
+        one = between(on_stage(film_frame(told, head, 0), card->scale), one, view_, come);
+    }
+    return back > 0 ? between(one, all, view_, back * back * (3 - 2 * back)) : one;
+}
+
+// The step's card, or one head of it, with its operands as far as no row becomes smaller than that zoom makes
+// it.
+PlaneRect Canvas::film_frame(const StoryStep& told, Index head, double least) const {
+    const Card& card = *layout_.find(told.node);
+    const auto part = [&](const Card& of) {
+        const std::size_t heads = of.matrices.size();
+        if (head < 0 || heads < 2) return of.rect;
+        return head_rect(of, head * Index(heads) / Index(card.matrices.size())); // keys are shared by groups
+    };
+    PlaneRect frame = part(card);
     for (const Node* operand : told.operands) {
         const Card* other = layout_.find(operand);
         if (!other) continue;
-        if (const PlaneRect both = around(frame, other->rect); on_stage(both, card->scale).zoom >= least)
+        if (const PlaneRect both = around(frame, part(*other)); on_stage(both, card.scale).zoom >= least)
             frame = both;
     }
-    return on_stage(frame, card->scale);
+    return frame;
+}
+
+const AskingWord& Canvas::asks(const Node* tokens) const {
+    if (std::exchange(asks_version_, session_.version()) != session_.version()) asks_.clear();
+    const auto [found, is_new] = asks_.try_emplace(tokens);
+    if (is_new && tokens) found->second = asking_word(session_.model().map(), tokens);
+    return found->second;
 }
 
 void Canvas::follow_session() {

@@ -8,6 +8,7 @@
 #include "app/canvas/search.h"
 #include "app/session/session.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,6 +50,9 @@ public:
 
     // For pictures of a film: no way to where its camera is.
     void jump_to_film(bool jumps) { film_jumps_ = jumps; }
+
+    // The word of these tokens that asks first in a film, and its head: found once for each sentence.
+    const AskingWord& asks(const Node* tokens) const;
 
     bool moved_by_hand() const { return follows_ == Follows::hand; }
 
@@ -98,7 +102,8 @@ private:
     void follow_session(); // the layout is that of the session's present values
     void lay_out_again();
     bool follow_film(double seconds);
-    Camera film_camera(Index step) const;
+    Camera film_camera(Index step, double share) const;
+    PlaneRect film_frame(const StoryStep& told, Index head, double least) const;
     void look_at_held(); // a number that was followed to a card out of sight
     void go(const Camera& there, bool remember, bool at_once = false);
     Camera camera_for_step() const;
@@ -132,6 +137,8 @@ private:
     double film_takes_over_ = 1; // how far the way from where one looked to the film's own camera has come
     bool film_jumps_ = false;
     Camera before_film_;
+    mutable std::map<const Node*, AskingWord> asks_;
+    mutable unsigned long asks_version_ = 0;
     std::string step_path_;         // of the step
     std::optional<NamedCell> held_; // in the frame before
 };

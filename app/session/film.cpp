@@ -28,7 +28,7 @@ enum class Told { first, beside, again };
 class Teller {
 public:
     Teller(const ModelMap& map, const std::vector<StoryStep>& story, const std::vector<StoryBlock>& blocks)
-        : map_(map), story_(story) {
+        : map_(map), story_(story), memory_(memory_of(map)) {
         for (const StoryBlock& block : blocks)
             for (Index i = 0; i < block.count; ++i) block_of_.push_back(&block);
     }
@@ -39,6 +39,7 @@ public:
         const Output& output = map_.output;
         if (is_any(node, {output.chosen, output.goal, output.loss})) return SceneKind::said;
         if (is_any(node, {output.values, output.probabilities})) return SceneKind::answer;
+        if (node == memory_) return SceneKind::memory;
         if (block.layer > 0 && told(i) == Told::again) return SceneKind::layers;
         const Stream* stream = map_.stream(block.side);
         const bool is_second = stream && stream != &map_.streams.front();
@@ -69,6 +70,7 @@ public:
         const Node* node = story_[std::size_t(i)].node;
         const Output& output = map_.output;
         if (node == output.chosen) return 3;
+        if (node == memory_) return 2.2;
         if (is_any(node, {output.goal, output.loss})) return 0.15;
         if (node->is(ValueKind::mask)) return 0.3;
         if (node->op->is_view()) return 0.3;
@@ -91,8 +93,9 @@ public:
         std::map<std::string, std::string> first_of_kind; // block kinds, and the block that showed it
         for (std::size_t i = 0; i < story_.size(); ++i) {
             const StoryBlock& block = *block_of_[i];
-            const bool is_new =
-                families.insert(block.attends ? "attention " + story_[i].family : story_[i].family).second;
+            const std::string& family = story_[i].family;
+            const bool is_new = families.insert(block.attends ? "attention " + family : family).second
+                                || story_[i].node == memory_;
             const std::string kind = block.side + " " + block.kind;
             const bool is_first = first_of_kind.try_emplace(kind, block.id).first->second == block.id;
             told_.push_back(is_new ? Told::first : is_first ? Told::beside : Told::again);
@@ -127,11 +130,38 @@ private:
 
     const ModelMap& map_;
     const std::vector<StoryStep>& story_;
+    const Node* memory_;
     std::vector<const StoryBlock*> block_of_;
     std::vector<Told> told_;
 };
 
 } // namespace
+
+const Node* memory_of(const ModelMap& map) {
+    for (const Attention& attention : map.attentions)
+        if (const Stream* read = map.stream_of(attention.key_tokens()); read && !attention.is_self())
+            return read->output;
+    return nullptr;
+}
+
+AskingWord asking_word(const ModelMap& map, const Node* tokens) {
+    AskingWord best{tokens ? tokens->value.rows() / 2 : 0};
+    const auto attention =
+        std::find_if(map.attentions.begin(), map.attentions.end(),
+                     [&](const Attention& one) { return one.query_tokens() == tokens && one.is_self(); });
+    if (attention == map.attentions.end()) return best;
+    const Tensor& weights = attention->weights->value;
+    double most = 0;
+    for (Index head = 0; head < std::min(weights.batch(), attention->heads); ++head)
+        for (Index row = 1; row + 1 < weights.rows(); ++row)
+            for (Index column = 1; column + 1 < weights.columns(); ++column) {
+                const double share = double(weights(head, row, column));
+                if (std::abs(column - row) < 2 || share <= most || share > 1) continue;
+                most = share;
+                best = {row, head};
+            }
+    return best;
+}
 
 Film::Film(const ModelMap& map, const std::vector<StoryStep>& story, const std::vector<StoryBlock>& blocks) {
     if (story.empty()) return;

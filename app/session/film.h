@@ -30,6 +30,7 @@ enum class SceneKind {
     ffn,       // each row by itself
     recurrent, // from step to step in time
     layers,    // the layers above, of the same kind
+    memory,    // what has been read, as another stream will look it up
     written,   // a stream that is written, on its way
     masked,    // its attention to itself, which sees no later word
     crossed,   // its attention to the other stream
@@ -38,8 +39,8 @@ enum class SceneKind {
     count
 };
 constexpr std::string_view scene_names[] = {
-    "words", "embedding", "positions", "vectors", "scores", "shares",  "mixed",  "joined", "residual",
-    "ffn",   "recurrent", "layers",    "written", "masked", "crossed", "answer", "said"};
+    "words", "embedding", "positions", "vectors", "scores",  "shares", "mixed",   "joined", "residual",
+    "ffn",   "recurrent", "layers",    "memory",  "written", "masked", "crossed", "answer", "said"};
 static_assert(std::size(scene_names) == std::size_t(SceneKind::count));
 constexpr std::string_view name_of(SceneKind kind) { return scene_names[std::size_t(kind)]; }
 
@@ -82,6 +83,18 @@ private:
     std::vector<FilmShot> shots_; // a step each
     double seconds_ = 0;
 };
+
+// What is read at the end by another stream's attention; null in a model of one stream.
+const Node* memory_of(const ModelMap& map);
+
+// The word that asks first, and the head that is followed while it does: in the first attention of these
+// tokens where one looks hardest at another that is not beside it. In "… because it was tired" the pronoun.
+struct AskingWord {
+    Index row = 0, head = 0;
+};
+AskingWord asking_word(const ModelMap& map, const Node* tokens);
+// Of the time of a step told in full, how much that word has; the others follow.
+constexpr double asking_takes = 0.5;
 
 // Where it has come. While it is on, what is not computed yet is not shown.
 struct FilmPlace {

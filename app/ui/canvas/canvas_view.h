@@ -84,7 +84,7 @@ public:
     std::optional<NamedCell> lesson_cell; // the cell that a lesson speaks of where the pointer is
     // The kind of operation that the table of times speaks of: its cards are marked; empty: none.
     std::string operation;
-    bool wants_frame() const { return wants_frame_; } // something moves, or was not ready
+    bool wants_frame() const { return wants_frame_; }      // something moves, or was not ready
     bool is_waiting() const { return looks_.postponed(); } // large matrices come in a few frames
     FirstSteps& first_steps() { return first_steps_; }
 

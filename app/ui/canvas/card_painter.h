@@ -17,6 +17,8 @@ void paint_words(CanvasScene& scene, const Card& card, bool dim);
 // written.
 ScreenRect free_of_labels(const CanvasScene& scene, const Card& card, const CardLook& look,
                           std::size_t which);
+// What the rows of a card of words are called; empty of other cards.
+const std::vector<std::string>& words_of_card(const Session& session, const Card& card);
 void paint_labels(CanvasScene& scene, const Card& card, const CardLook& look, float dimming);
 
 // The middle distance, where cards are too small for their titles: what a card is, by its symbol or its name,

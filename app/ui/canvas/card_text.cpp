@@ -26,6 +26,8 @@ const Face* face_for(float height) {
     return nullptr;
 }
 
+} // namespace
+
 const std::vector<std::string>& words_of_card(const Session& session, const Card& card) {
     static const std::vector<std::string> none;
     const Sentence& s = session.sentence();
@@ -34,6 +36,8 @@ const std::vector<std::string>& words_of_card(const Session& session, const Card
     const bool is_fed = card.axes.rows.tokens && &node == card.axes.rows.tokens;
     return is_fed ? labels_of(s, session.model().map(), node) : none;
 }
+
+namespace {
 
 // The widest of the labels from `first` on, none wider than `limit`.
 float widest_label(const std::vector<std::string>& labels, Index first, Index end, float limit) {

@@ -299,17 +299,38 @@ void paint_grounds(CanvasScene& scene) {
     }
 }
 
+// A way as far as a share of it; nothing of no way.
+static void cut_to_share(std::vector<ImVec2>& way, float share) {
+    float length = 0;
+    for (std::size_t i = 1; i < way.size(); ++i)
+        length += std::hypot(way[i].x - way[i - 1].x, way[i].y - way[i - 1].y);
+    float left = length * share;
+    if (left <= 0) return way.clear();
+    for (std::size_t i = 1; i < way.size(); ++i) {
+        const float piece = std::hypot(way[i].x - way[i - 1].x, way[i].y - way[i - 1].y);
+        if (left < piece) {
+            way[i] = {std::lerp(way[i - 1].x, way[i].x, left / piece),
+                      std::lerp(way[i - 1].y, way[i].y, left / piece)};
+            way.resize(i + 1);
+            return;
+        }
+        left -= piece;
+    }
+}
+
 void paint_figure_lines(CanvasScene& scene) {
     const CanvasLayout& layout = scene.canvas.layout();
     std::vector<ImVec2> points;
     const FigureLine* first_memory = nullptr;
+    const double filled = memory_filled(scene);
     for (const FigureLine& line : layout.lines) {
         points.clear();
         for (const PlanePoint& p : line.points) points.push_back(scene.on_screen(p));
-        draw_figure_line(scene.list, line.kind, points);
+        if (line.kind == FigureLineKind::memory) cut_to_share(points, float(filled));
+        if (points.size() > 1) draw_figure_line(scene.list, line.kind, points);
         if (line.kind == FigureLineKind::memory && !first_memory) first_memory = &line;
     }
-    if (!first_memory) return;
+    if (!first_memory || filled < 1) return;
     // What the band carries, above its way across.
     const ImVec2 a = scene.on_screen(first_memory->points[1]), b = scene.on_screen(first_memory->points[2]);
     const Face& face = faces().strong;

@@ -25,6 +25,28 @@ struct FilmRow {
 };
 std::optional<FilmRow> row_on_its_way(const CanvasScene& scene, const Card& card);
 bool is_row_computed(const CanvasScene& scene, const Card& card, Index row);
+bool asks_first(const CanvasScene& scene, const Card& card, Index row);
+// How far a word of a list has dropped into its place, 0 … 1.
+double word_come(const CardFilm& film, Index word, Index words);
+
+// A row of a matrix, or a part of one, as it is drawn.
+struct RowPiece {
+    const Card* card = nullptr;
+    std::size_t matrix = 0;
+    Index row = 0, first = 0, end = 0; // columns
+};
+ScreenRect place_of(const CanvasScene& scene, const RowPiece& piece);
+float eased(double share); // slow at both ends
+
+// The words that a model says for itself go back to its entrance, one after another: `first` is its first
+// own, `word` the one on its way. None while no word does.
+struct WordsLoop {
+    std::size_t first = 0, word = 0;
+    double share = 0; // of the way
+};
+std::optional<WordsLoop> words_loop(const CanvasScene& scene);
+// How far the band that carries what was read has filled, 0 … 1.
+double memory_filled(const CanvasScene& scene);
 
 // Over what is not computed: the ground of the card.
 void cover_uncomputed(CanvasScene& scene, const Card& card);

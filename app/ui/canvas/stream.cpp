@@ -90,10 +90,15 @@ struct StreamChip {
     std::string word;
     double share = -1; // none
     float width = 0;
+    // While words go back one by one: it is there; it was read before, and is read again.
+    bool is_there = true, is_read_again = false;
 };
 
-std::vector<StreamChip> chips_of(const Session& session, const WordsSlot& slot) {
+std::vector<StreamChip> chips_of(const CanvasScene& scene, const WordsSlot& slot) {
+    const Session& session = scene.session;
     const Sentence& s = session.sentence();
+    const std::optional<WordsLoop> loop = words_loop(scene);
+    const bool is_written = loop && !slot.is_said && is_target(session.model().map(), *slot.tokens);
     const ModelMap& map = session.model().map();
     const std::vector<std::string>& words = slot.is_said ? s.chosen_labels : labels_of(s, map, *slot.tokens);
     const Node* shares = slot.is_said ? map.output.probabilities : nullptr;
@@ -104,6 +109,10 @@ std::vector<StreamChip> chips_of(const Session& session, const WordsSlot& slot) 
             && !session.view().teaching.cover.hides_some_of(shares->path, Index(i)))
             chip.share = double(shares->value(0, Index(i), Index(s.chosen_ids[i])));
         chip.width = std::max(text_width(faces().caption, chip.word), text_width(faces().mono_small, "0.00"));
+        // What is fed at i + 1 was said at i.
+        if (loop && slot.is_said) chip.is_there = i <= loop->word;
+        if (is_written) chip.is_there = i <= loop->word;
+        if (is_written) chip.is_read_again = i < loop->word;
         chips.push_back(std::move(chip));
     }
     return chips;
@@ -146,7 +155,7 @@ void paint_words_slot(CanvasScene& scene, const WordsSlot& slot) {
         draw_text_in(scene.list, face, r, colours().ink_soft, "? ? ?", Align::centre);
         return;
     }
-    const std::vector<StreamChip> chips = chips_of(scene.session, slot);
+    const std::vector<StreamChip> chips = chips_of(scene, slot);
     if (chips.empty()) return;
     const bool shares =
         std::any_of(chips.begin(), chips.end(), [](const StreamChip& chip) { return chip.share >= 0; });
@@ -166,8 +175,19 @@ void paint_words_slot(CanvasScene& scene, const WordsSlot& slot) {
         const bool cut = i + 1 == found.lines.size() && found.shown < chips.size();
         float x = r.centre().x - (found.widths[i] + (cut ? rest : 0)) / 2;
         for (const StreamChip* chip : found.lines[i]) {
-            draw_text(scene.list, face, {x + (chip->width - text_width(face, chip->word)) / 2, y},
-                      slot.is_said ? colours().accent : colours().ink, chip->word);
+            if (!chip->is_there) {
+                x += chip->width + gap;
+                continue;
+            }
+            const float width = text_width(face, chip->word), left = x + (chip->width - width) / 2;
+            draw_text(scene.list, face, {left, y},
+                      slot.is_said          ? colours().accent
+                      : chip->is_read_again ? colours().ink_faint
+                                            : colours().ink,
+                      chip->word);
+            if (chip->is_read_again)
+                scene.list.AddLine({left, y + face.size * 0.6f}, {left + width, y + face.size * 0.6f},
+                                   colours().ink_soft, px(1.5f));
             const float under = y + face.size * 1.15f;
             if (chip->share < 0) { // none, or a lesson asks for it
             } else if (as_numbers) {

@@ -99,10 +99,11 @@ float close_ups(const ScreenRect& rect, const Session& session, CommandSink& com
         if (y + control_height() > rect.max.y) return y - rect.min.y;
         ImGui::SetCursorScreenPos({x, y});
         const bool open = session.view().close_ups.open == choice.which;
-        if (button(
-                std::string("closeup.") + choice.name, s.text(key),
-                {.tooltip = s.text(key + ".tip"), .chosen = open, .pixels = std::min(width, rect.width())}))
-            commands.emit(std::string("closeup ") + (open ? "off" : choice.name));
+        const bool pressed = button(
+            std::string("closeup.") + choice.name, s.text(key),
+            {.tooltip = s.text(key + ".tip"), .chosen = open, .pixels = std::min(width, rect.width())});
+        if (pressed) commands.emit(std::string("closeup ") + (open ? "off" : choice.name));
+        if (pressed && !open && choice.which == CloseUp::workings) commands.emit("workings play");
         x += width + px(6);
     }
     return x == rect.min.x ? y - rect.min.y : y + control_height() + px(8) - rect.min.y;

@@ -1,0 +1,69 @@
+#include "app/session/step_text.h"
+#include "app/session/view.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/canvas/film_painter.h"
+#include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/formula.h"
+#include "app/ui/widgets/text.h"
+
+#include <string>
+
+namespace headlight {
+
+float film_caption_height(const ScreenRect& view) {
+    const float lines = view.width() < px(560) ? 3 : 2;
+    return faces().strong.size * 1.5f + faces().body.size * line_spacing * lines + px(22);
+}
+
+void film_caption(const CanvasScene& scene, CommandSink& commands) {
+    const Session& session = scene.session;
+    const Strings& s = session.strings();
+    const Film& film = session.model().film;
+    const FilmScene& now = film.scenes()[scene.film->scene];
+    const float height = film_caption_height(scene.rect);
+    const ScreenRect place{{scene.rect.min.x + px(10), scene.rect.max.y - height - px(8)},
+                           {scene.rect.max.x - px(10), scene.rect.max.y - px(8)}};
+    scene.list.AddRectFilled(place.min, place.max, with_alpha(colours().card, 0.96f), px(8));
+    scene.list.AddRect(place.min, place.max, colours().line, px(8));
+    widgets().record("caption", place);
+    const ScreenRect inner = place.inset(px(10));
+    const float button_size = control_height();
+    ImGui::SetCursorScreenPos({inner.max.x - button_size + px(4), inner.min.y - px(5)});
+    if (button("caption.off", "×",
+               {.tooltip = s.text("film.off.tip"), .kind = ButtonKind::quiet, .pixels = button_size}))
+        commands.emit("film off");
+    const std::string name = "film." + std::string(name_of(now.kind));
+    const std::string number =
+        std::to_string(scene.film->scene + 1) + " / " + std::to_string(film.scenes().size());
+    draw_text(scene.list, faces().caption, {inner.min.x, inner.min.y + px(2)}, colours().ink_faint, number);
+    const float left = inner.min.x + text_width(faces().caption, "00 / 00") + px(10);
+    draw_text_in(
+        scene.list, faces().strong,
+        {{left, inner.min.y - px(2)}, {inner.max.x - button_size, inner.min.y + faces().strong.size * 1.3f}},
+        colours().ink, s.text(name + ".title"));
+    // The formula of what is computed now, at the right, where the words leave room.
+    const StoryStep& step = session.step();
+    const StoryStep& told =
+        film.shot(session.view().step).in_full() ? step : session.model().story[std::size_t(now.told)];
+    const std::string& tex = told.sized.empty() ? told.formula : told.sized;
+    const FormulaExtent extent = measure_formula(tex, {.size = MathSize::small});
+    const float top = inner.min.y + faces().strong.size * 1.5f;
+    float right = inner.max.x;
+    if (extent.width > 0 && extent.width < inner.width() * 0.45f) {
+        const float middle = (inner.min.y + button_size + inner.max.y) / 2;
+        draw_formula(scene.list, {inner.max.x - extent.width, middle + (extent.ascent - extent.descent) / 2},
+                     tex, {.size = MathSize::small});
+        right -= extent.width + px(20);
+    }
+    const View& view = session.view();
+    const bool asks =
+        !view.playing && view.film.seconds <= now.begin + 0.02; // a presenter waits for an answer
+    const std::string text = s.text(name + (asks ? ".ask" : ".text"), sizes_in_texts(session, *told.node));
+    const Face& face = wrapped_height(faces().body, text, right - inner.min.x) <= inner.max.y - top + px(2)
+                           ? faces().body
+                           : faces().caption;
+    draw_wrapped(scene.list, face, {inner.min.x, top}, right - inner.min.x,
+                 asks ? colours().accent : colours().ink_soft, text);
+}
+
+} // namespace headlight

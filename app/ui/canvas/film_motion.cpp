@@ -1,0 +1,394 @@
+#include "app/ui/base/ui.h"
+#include "app/ui/canvas/card_painter.h"
+#include "app/ui/canvas/film_painter.h"
+#include "app/ui/widgets/text.h"
+#include "engine/inspect/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+namespace headlight {
+
+namespace {
+
+constexpr double flies = 0.75; // of a row's time; then it has landed
+constexpr Index longest_explained = 4096;
+
+// The piece's own cells, with its own colours and numbers, somewhere else.
+void paint_piece(CanvasScene& scene, const RowPiece& piece, const ScreenRect& at) {
+    if (!scene.sees(at) || piece.card->kind == CardKind::words) return;
+    if (!scene.looks.has_time_for(scene.session, *piece.card)) return;
+    const CardLook& look = scene.looks.of(scene.session, *piece.card);
+    const HeatmapMatrix numbers = scene.looks.matrix(scene.session, *piece.card, piece.matrix);
+    const float w = at.width() / float(piece.end - piece.first), h = at.height();
+    const HeatmapGeometry geometry{at.min.x - w * float(piece.first),
+                                   at.min.y - h * float(piece.row),
+                                   w,
+                                   h,
+                                   numbers.rows,
+                                   numbers.columns};
+    const CellRange part{int(piece.row), int(piece.row) + 1, int(piece.first), int(piece.end)};
+    const ValueRange& range = look.ranges[piece.matrix];
+    scene.list.AddRectFilled(at.min, at.max, colours().card);
+    ui().display().heatmaps().add(scene.list, numbers, geometry,
+                                  {int(look.palette), range.low, range.high, 0}, &part);
+    paint_numbers(scene.list, at.cut_to(scene.rect), numbers, geometry,
+                  {.palette = look.palette, .range = range, .decimals = look.decimals});
+    scene.list.AddRect({at.min.x - 1, at.min.y - 1}, {at.max.x + 1, at.max.y + 1}, colours().accent, 0, 0,
+                       px(1.5f));
+}
+
+ScreenRect between(const ScreenRect& from, const ScreenRect& to, float share) {
+    const auto mix = [&](float a, float b) { return std::lerp(a, b, share); };
+    return {{mix(from.min.x, to.min.x), mix(from.min.y, to.min.y)},
+            {mix(from.max.x, to.max.x), mix(from.max.y, to.max.y)}};
+}
+
+// How the row of an operand comes into that of the result.
+enum class Passage {
+    slides, // cell to cell: the row itself
+    joins,  // heads side by side, or taken apart
+    taken,  // one row of a table
+    read,   // sums over it: it stays where it is
+};
+
+struct Operand {
+    const Card* card = nullptr;
+    Passage passage = Passage::read;
+    Index row = 0; // that slides
+};
+
+Operand operand_of(const Card& result, const Card& card, Index row) {
+    const bool same_rows = card.rows() == result.rows(), same_columns = card.columns() == result.columns();
+    const Index heads = Index(card.matrices.size()), into = Index(result.matrices.size());
+    if (card.kind == CardKind::words) return {&card, Passage::read, row};
+    if (same_rows && same_columns && (heads == into || heads == 1)) return {&card, Passage::slides, row};
+    if (same_rows && card.columns() * heads == result.columns() * into) return {&card, Passage::joins, row};
+    if (card.rows() == 1 && same_columns) return {&card, Passage::slides, 0};
+    if (same_columns && into == 1) { // a table gives the row of an id
+        const Cell cell = result.drawn({0, row, 0});
+        for (const ExplanationStep& step : result.node->graph->explain(*result.node, cell).steps)
+            if (step.expression.kind == Expr::Kind::cell && step.expression.cell.node == card.node)
+                return {&card, Passage::taken, card.drawn(step.expression.cell.cell).row};
+    }
+    return {&card, Passage::read, row};
+}
+
+// Which cells of an operand it sums over for one number, lit; and what it is thick with.
+void paint_reading(CanvasScene& scene, const Card& result, std::size_t matrix, Index row, Index column,
+                   const ScreenRect& at) {
+    if (result.node->inputs.empty()) return;
+    const Cell cell = result.drawn({Index(matrix), row, column});
+    Index longest = 0;
+    for (const Node* input : result.node->inputs) longest = std::max(longest, input->value.columns());
+    if (longest > longest_explained) return;
+    for (const auto& [value, cells] : cells_made_from({result.node, cell})) {
+        const Card* card = scene.canvas.layout().find(value.first);
+        if (!card || card->kind == CardKind::words || std::size_t(value.second) >= card->matrices.size())
+            continue;
+        for (const CellRange& range : ranges_of(drawn_cells(*card->node, cells))) {
+            const ScreenRect from = place_of(scene, {card, std::size_t(value.second), range.first_row,
+                                                     range.first_column, range.end_column});
+            const ScreenRect lit{
+                from.min, {from.max.x, from.min.y + from.height() * float(range.end_row - range.first_row)}};
+            if (!scene.sees(lit)) continue;
+            scene.list.AddRect({lit.min.x - 1, lit.min.y - 1}, {lit.max.x + 1, lit.max.y + 1},
+                               colours().accent, 0, 0, px(2));
+            const bool is_left = lit.centre().x < at.centre().x;
+            scene.list.AddLine({is_left ? lit.max.x : lit.min.x, lit.centre().y}, at.centre(),
+                               with_alpha(colours().accent, 0.55f), px(1.5f));
+        }
+    }
+}
+
+// Values flow into a row by their shares: lines as thick as those.
+void paint_flow(CanvasScene& scene, const Card& result, std::size_t matrix, Index row, double share) {
+    const Attention* attention = scene.session.model().map().attention_of(*result.node);
+    if (!attention || result.node != attention->mixed || !attention->v) return;
+    const Card* values = scene.canvas.layout().find(attention->v);
+    const Tensor& weights = attention->weights->value;
+    if (!values || Index(matrix) >= weights.batch()) return;
+    const std::size_t of_values = matrix * values->matrices.size() / result.matrices.size();
+    const ScreenRect to = place_of(scene, {&result, matrix, row, 0, result.columns()});
+    for (Index j = 0; j < values->rows() && j < weights.columns(); ++j) {
+        const float part = float(weights(Index(matrix), row, j));
+        if (!(part > 0.02f)) continue;
+        const ScreenRect from = place_of(scene, {values, of_values, j, 0, values->columns()});
+        const ImVec2 a{from.max.x, from.centre().y}, b{to.min.x, to.centre().y};
+        const float reach = (b.x - a.x) * 0.5f, come = eased(share / flies);
+        const float thick = px(1) + px(14) * part;
+        ImVec2 end{std::lerp(a.x, b.x, come), std::lerp(a.y, b.y, come)};
+        scene.list.AddBezierCubic(a, {a.x + reach * come, a.y}, {end.x - reach * come, end.y}, end,
+                                  with_alpha(colours().probability, 0.35f + 0.5f * part), thick);
+        scene.list.AddRect({from.min.x - 1, from.min.y - 1}, {from.max.x + 1, from.max.y + 1},
+                           with_alpha(colours().probability, 0.3f + 0.7f * part), 0, 0, px(1.5f));
+    }
+}
+
+// Whose row it is, left of it; and of shares that have landed, which word has the most, above its cell.
+void paint_chip(CanvasScene& scene, ImVec2 right_middle, Colour ground, Colour ink, const std::string& text) {
+    const Face& face = faces().caption;
+    const float width = text_width(face, text) + px(10), height = face.size * 1.35f;
+    const ScreenRect chip =
+        ScreenRect::at(right_middle.x - width, right_middle.y - height / 2, width, height);
+    scene.list.AddRectFilled(chip.min, chip.max, ground, px(4));
+    draw_text_in(scene.list, face, chip, ink, text, Align::centre);
+}
+
+void paint_names(CanvasScene& scene, const Card& card, std::size_t matrix, const FilmRow& now) {
+    const ValueLabels& labels = value_labels(scene.session, *card.node);
+    const std::vector<std::string>& rows = card.transposed ? labels.columns : labels.rows;
+    const std::vector<std::string>& columns = card.transposed ? labels.rows : labels.columns;
+    const ScreenRect at = place_of(scene, {&card, matrix, now.row, 0, card.columns()});
+    if (std::size_t(now.row) < rows.size() && !rows[std::size_t(now.row)].empty())
+        paint_chip(scene, {at.min.x - px(3), at.centre().y}, colours().accent, colours().on_accent,
+                   rows[std::size_t(now.row)]);
+    if (!is_probability(*card.node) || now.share < flies || columns.size() != std::size_t(card.columns()))
+        return;
+    Index best = 0;
+    const auto number = [&](Index column) {
+        const Cell cell = card.drawn({Index(matrix), now.row, column});
+        return double(card.node->value(cell.batch, cell.row, cell.column));
+    };
+    for (Index column = 1; column < card.columns(); ++column)
+        if (number(column) > number(best)) best = column;
+    const std::string text = columns[std::size_t(best)] + " " + format_fixed(number(best), 2);
+    const ScreenRect cell = place_of(scene, {&card, matrix, now.row, best, best + 1});
+    const float half = (text_width(faces().caption, text) + px(10)) / 2;
+    paint_chip(scene, {cell.centre().x + half, cell.min.y - faces().caption.size}, colours().probability,
+               theme().ink_on(colours().probability), text);
+}
+
+// Beside a row of shares that has landed: that they sum to 1.
+void paint_sum(CanvasScene& scene, const Card& card, std::size_t matrix, Index row) {
+    const ScreenRect at = place_of(scene, {&card, matrix, row, 0, card.columns()});
+    const Face& face = faces().mono_small;
+    if (at.height() < face.size * 0.7f) return;
+    double sum = 0;
+    for (Index column = 0; column < card.columns(); ++column) {
+        const Cell cell = card.drawn({Index(matrix), row, column});
+        sum += double(card.node->value(cell.batch, cell.row, cell.column));
+    }
+    const std::string text = "Σ " + format_fixed(sum, 2);
+    const ScreenRect place = ScreenRect::at(at.max.x + px(4), at.centre().y - face.size * 0.65f,
+                                            text_width(face, text) + px(8), face.size * 1.3f);
+    scene.list.AddRectFilled(place.min, place.max, colours().raised, px(3));
+    draw_text_in(scene.list, face, place, colours().ink, text, Align::centre);
+}
+
+// ⊕ where what went past lands.
+void paint_plus(CanvasScene& scene, const ScreenRect& row, float share) {
+    const ImVec2 at{row.max.x + px(20), row.centre().y};
+    const float radius = px(7) + px(6) * share, arm = radius * 0.6f;
+    scene.list.AddCircleFilled(at, radius, colours().card);
+    scene.list.AddCircle(at, radius, colours().value, 0, px(2.5f));
+    scene.list.AddLine({at.x - arm, at.y}, {at.x + arm, at.y}, colours().value, px(2.5f));
+    scene.list.AddLine({at.x, at.y - arm}, {at.x, at.y + arm}, colours().value, px(2.5f));
+}
+
+// Beside a row that is normed: what its numbers were like, and when it has landed, what they are.
+void paint_statistics(CanvasScene& scene, const Card& result, const FilmRow& row, const ScreenRect& there) {
+    const bool has_landed = row.share > flies;
+    const Node& node = has_landed || result.node->inputs.empty() ? *result.node : *result.node->inputs[0];
+    if (node.value.rows() <= row.row) return;
+    const Statistics of = statistics(node.value, {0, row.row, -1});
+    const Face& face = faces().mono_small;
+    const std::string text = "μ " + format_fixed(of.mean, 2) + "  σ " + format_fixed(of.deviation, 2);
+    const float width = text_width(face, text) + px(14), height = face.size * 1.5f;
+    const float left = std::min(there.max.x + px(8), scene.rect.max.x - width - px(8));
+    const ScreenRect place = ScreenRect::at(left, there.centre().y - height / 2, width, height);
+    scene.list.AddRectFilled(place.min, place.max, has_landed ? colours().accent : colours().raised, px(4));
+    scene.list.AddRect(place.min, place.max, colours().line, px(4));
+    draw_text_in(scene.list, face, place, has_landed ? colours().on_accent : colours().ink, text,
+                 Align::centre);
+}
+
+// Pairs of numbers that are turned by their place, each a hand on a dial: from where it was to where it is.
+// Which two make a pair is said by the arithmetic of a cell.
+void paint_turning(CanvasScene& scene, const Card& result, std::size_t matrix, const FilmRow& row) {
+    const Attention* attention = scene.session.model().map().attention_of(*result.node);
+    if (!attention || result.node->inputs.empty()
+        || (result.node != attention->q_rotated && result.node != attention->k_rotated))
+        return;
+    const Tensor &before = result.node->inputs[0]->value, &after = result.node->value;
+    constexpr Index most = 6;
+    std::vector<std::pair<Index, Index>> pairs;
+    for (Index column = 0; column < after.columns() && Index(pairs.size()) < most; ++column) {
+        const Cell cell{Index(matrix), row.row, column};
+        Index other = -1;
+        for (const auto& [value, cells] : cells_made_from({result.node, cell}))
+            for (const MatrixCell& one : cells)
+                if (value.first == result.node->inputs[0] && one.column != column) other = one.column;
+        if (other > column) pairs.emplace_back(column, other);
+    }
+    if (pairs.empty()) return;
+    const float radius = px(15), wide = radius * 2 + px(8);
+    const ScreenRect m = scene.on_screen(result.matrices[matrix]);
+    const float left = std::clamp(m.centre().x - wide * float(pairs.size()) / 2, scene.rect.min.x,
+                                  scene.rect.max.x - wide * float(pairs.size()));
+    const ScreenRect box = ScreenRect::at(left, std::max(m.min.y - wide - px(6), scene.rect.min.y + px(4)),
+                                          wide * float(pairs.size()), wide);
+    scene.list.AddRectFilled(box.min, box.max, with_alpha(colours().raised, 0.96f), px(6));
+    const float share = eased(row.share / flies);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const auto [x, y] = pairs[i];
+        const auto angle = [&](const Tensor& of) {
+            return std::atan2(of(Index(matrix), row.row, y), of(Index(matrix), row.row, x));
+        };
+        const float from = float(angle(before)), to = float(angle(after)), pi = std::numbers::pi_v<float>;
+        const float turned = std::remainder(to - from, 2 * pi);
+        const float now = from + turned * share;
+        const ImVec2 centre{box.min.x + wide * (float(i) + 0.5f), box.centre().y};
+        const auto tip = [&](float a) {
+            return ImVec2{centre.x + radius * std::cos(a), centre.y - radius * std::sin(a)};
+        };
+        scene.list.AddCircle(centre, radius, colours().line, 0, px(1));
+        scene.list.AddLine(centre, tip(from), colours().ink_faint, px(1));
+        scene.list.PathArcTo(centre, radius * 0.6f, -from, -now);
+        scene.list.PathStroke(colours().accent, 0, px(2));
+        scene.list.AddLine(centre, tip(now), colours().accent, px(2.5f));
+        scene.list.AddCircleFilled(tip(now), px(2.5f), colours().accent);
+    }
+}
+
+// A word drops from above into its place in the list, and its number rolls in beside it.
+void paint_words_falling(CanvasScene& scene, const Card& card, const CardFilm& film) {
+    const std::vector<std::string>& words = words_of_card(scene.session, card);
+    const Face &face = faces().strong, &digits = faces().mono_small;
+    for (Index row = 0; row < card.rows() && std::size_t(row) < words.size(); ++row) {
+        const double come = word_come(film, row, card.rows());
+        if (come <= 0 || come >= 1) continue;
+        const ScreenRect place = place_of(scene, {&card, 0, row, 0, 1});
+        constexpr double dropped = 0.7; // of its time; then the number
+        const float fall = float(std::min(1.0, come / dropped));
+        const float y = std::lerp(scene.rect.min.y, place.centre().y, fall * fall);
+        const float width = text_width(face, words[std::size_t(row)]) + px(14);
+        const ScreenRect chip = ScreenRect::at(place.min.x, y - face.size * 0.8f, width, face.size * 1.6f);
+        scene.list.AddRectFilled(chip.min, chip.max, colours().accent, px(5));
+        draw_text_in(scene.list, face, chip, colours().on_accent, words[std::size_t(row)], Align::centre);
+        if (come < dropped || scene.session.view().teaching.cover.hides(card.node->path, {0, row, 0}))
+            continue;
+        const std::string id = std::to_string(long(card.node->value(0, row, 0)));
+        const float rolled = float((come - dropped) / (1 - dropped));
+        scene.list.PushClipRect(place.min, place.max, true);
+        draw_text(scene.list, digits,
+                  {place.max.x - text_width(digits, id) - px(4),
+                   std::lerp(place.max.y, place.centre().y - digits.size / 2, rolled)},
+                  colours().accent, id);
+        scene.list.PopClipRect();
+    }
+}
+
+void paint_row(CanvasScene& scene, const Card& result, std::size_t matrix, const FilmRow& row) {
+    const RowPiece whole{&result, matrix, row.row, 0, result.columns()};
+    const ScreenRect there = place_of(scene, whole);
+    if (!scene.sees(there)) return;
+    const std::size_t heads = result.matrices.size();
+    std::vector<Operand> coming;
+    for (const Node* input : result.node->inputs)
+        if (const Card* card = scene.canvas.layout().find(input))
+            coming.push_back(operand_of(result, *card, row.row));
+    const ModelMap& map = scene.session.model().map();
+    const auto sum = std::find_if(map.sums.begin(), map.sums.end(),
+                                  [&](const ResidualSum& one) { return one.sum == result.node; });
+    const bool is_residual = sum != map.sums.end();
+    if (is_residual) std::reverse(coming.begin(), coming.end()); // last what went past
+    const auto moves = [](const Operand& o) { return o.passage != Passage::read; };
+    const auto count = std::count_if(coming.begin(), coming.end(), moves);
+    std::ptrdiff_t turn = 0;
+    for (const Operand& o : coming) {
+        if (!moves(o)) continue;
+        // One after another: the second is added to what the first has brought.
+        const double begin = count > 1 ? 0.5 * double(turn) / double(count - 1) : 0;
+        const float share = eased((row.share - begin * flies) / (flies * (count > 1 ? 0.5 : 1)));
+        ++turn;
+        const bool goes_past = is_residual && o.card->node == &sum->past();
+        if (goes_past && share > 0) paint_plus(scene, there, float(share));
+        if (share <= 0 || row.share >= 1) continue;
+        if (o.passage == Passage::joins) {
+            const std::size_t parts = o.card->matrices.size(), each = std::max<std::size_t>(1, parts / heads);
+            for (std::size_t k = 0; k < each; ++k) {
+                const std::size_t head = parts >= heads ? matrix * each + k : 0;
+                const Index wide = parts >= heads ? o.card->columns() : result.columns();
+                const Index from = parts >= heads ? 0 : Index(matrix) * wide,
+                            to = parts >= heads ? Index(k) * wide : 0;
+                const RowPiece piece{o.card, head, o.row, from, from + wide};
+                const RowPiece into{&result, matrix, row.row, to, to + wide};
+                paint_piece(scene, piece, between(place_of(scene, piece), place_of(scene, into), share));
+            }
+            continue;
+        }
+        const RowPiece piece{o.card, o.card->matrices.size() == heads ? matrix : 0, o.row, 0,
+                             o.card->columns()};
+        ScreenRect at = between(place_of(scene, piece), there, share);
+        if (goes_past) { // round what the sublayer did
+            const float round = std::sin(share * std::numbers::pi_v<float>) * px(46);
+            at = {{at.min.x, at.min.y - round}, {at.max.x, at.max.y - round}};
+        }
+        paint_piece(scene, piece, at);
+    }
+    const std::size_t told = std::size_t(scene.canvas.asks(result.axes.rows.tokens).head); // of many heads
+    if (count == 0 && !result.node->inputs.empty() && (heads == 1 || matrix == std::min(told, heads - 1))) {
+        const Index column = std::min(Index(row.share * double(result.columns())), result.columns() - 1);
+        paint_reading(scene, result, matrix, row.row, column,
+                      place_of(scene, {&result, matrix, row.row, column, column + 1}));
+    }
+    paint_flow(scene, result, matrix, row.row, row.share);
+    scene.list.AddRect({there.min.x - 1, there.min.y - 1}, {there.max.x + 1, there.max.y + 1},
+                       with_alpha(colours().accent, 0.8f), 0, 0, px(1.5f));
+    const bool is_first = asks_first(scene, result, row.row);
+    if (is_first || heads == 1) paint_names(scene, result, matrix, row);
+    if (is_first && matrix == std::min(told, heads - 1)) paint_turning(scene, result, matrix, row);
+    if (std::find(map.norms.begin(), map.norms.end(), result.node) != map.norms.end())
+        paint_statistics(scene, result, row, there);
+    if (is_probability(*result.node) && row.share > flies && result.columns() > 1)
+        paint_sum(scene, result, matrix, row.row);
+}
+
+// What is chosen goes back to the entrance of those words, each into the place behind its own.
+void paint_way_back(CanvasScene& scene) {
+    const std::optional<WordsLoop> loop = words_loop(scene);
+    const Stream* target = scene.session.model().map().target();
+    if (!loop || !target || scene.session.view().teaching.cover.words) return;
+    const WordsSlot *said = nullptr, *fed = nullptr;
+    for (const WordsSlot& slot : scene.canvas.layout().words) {
+        if (slot.is_said) said = &slot;
+        if (!slot.is_said && slot.tokens == target->tokens) fed = &slot;
+    }
+    const std::vector<std::string>& words = scene.session.sentence().chosen_labels;
+    if (!said || !fed) return;
+    const std::string& word = words[loop->word];
+    const float come = eased(loop->share * 1.15);
+    const ScreenRect from = scene.on_screen(said->rect), to = scene.on_screen(fed->rect);
+    const bool ends = loop->word + 1 == words.size(); // the end is not fed any more
+    const ImVec2 a = from.centre(), b = ends ? a : ImVec2{to.centre().x, to.min.y + px(10)};
+    const float side = std::max(from.max.x, to.max.x) + px(30); // around the column
+    const ImVec2 place{
+        std::lerp(std::lerp(a.x, side, std::min(come * 2, 1.f)), b.x, std::max(come * 2 - 1, 0.f)),
+        std::lerp(a.y, b.y, come)};
+    const Face& face = faces().strong;
+    const float width = text_width(face, word) + px(16);
+    const ScreenRect chip = ScreenRect::at(std::min(place.x - width / 2, scene.rect.max.x - width - px(4)),
+                                           place.y - face.size, width, face.size * 1.6f);
+    scene.list.AddRectFilled(chip.min, chip.max, colours().accent, px(5));
+    draw_text_in(scene.list, face, chip, colours().on_accent, word, Align::centre);
+}
+
+} // namespace
+
+void paint_film(CanvasScene& scene) {
+    if (!scene.film) return;
+    const Card* card = scene.canvas.layout().find(scene.session.step().node);
+    if (card && film_of(scene, *card).in_full) {
+        if (card->kind == CardKind::words)
+            paint_words_falling(scene, *card, film_of(scene, *card));
+        else if (const std::optional<FilmRow> row = row_on_its_way(scene, *card))
+            for (std::size_t i = 0; i < card->matrices.size(); ++i)
+                if (scene.shows(*card, i)) paint_row(scene, *card, i, *row);
+    }
+    paint_way_back(scene);
+}
+
+} // namespace headlight
