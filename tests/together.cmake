@@ -23,7 +23,7 @@ set(TOGETHER
   "engine/base/error_sentences_test.cpp|engine/inspect/measures/measures_test.cpp|engine/inspect/statistics_test.cpp|engine/text/bpe_training_test.cpp|models/shipped_models_test.cpp"
   "app/cli/program.cpp|app/cli/trained_model.cpp|app/session/changed_session.cpp|app/session/measures_test.cpp|support/failing_disk.cpp"
   "app/ui/tokens_panel_test.cpp|app/ui/projector_test.cpp|app/ui/stage.cpp|app/ui/panel_stage.cpp|app/picture/xml.cpp"
-  "app/ui/canvas_test.cpp|app/ui/measures_page_test.cpp|app/ui/pages_test.cpp|app/ui/monkey.cpp|app/ui/widgets/gallery.cpp|app/session/closeups_test.cpp|app/session/foreign_session.cpp|engine/inspect/arithmetic.cpp"
+  "app/ui/canvas_test.cpp|app/ui/film_window_test.cpp|app/ui/measures_page_test.cpp|app/ui/pages_test.cpp|app/ui/monkey.cpp|app/ui/widgets/gallery.cpp|app/session/closeups_test.cpp|app/session/foreign_session.cpp|engine/inspect/arithmetic.cpp"
   "app/canvas/camera_test.cpp|app/canvas/layout_test.cpp"
   "app/session/cut_text_test.cpp|app/platform/heatmap_renderer_test.cpp|app/platform/image_test.cpp|app/platform/imgui_memory_test.cpp|app/platform/input_test.cpp|app/ui/widgets/controls_test.cpp|app/ui/widgets/formula_test.cpp|app/ui/widgets/text_test.cpp|app/ui/widgets/theme_test.cpp|app/ui/closeups_test.cpp|app/ui/arrangement_test.cpp|app/ui/foreign_window_test.cpp"
   "app/ui/widgets/heatmap_test.cpp|app/ui/asking_panel_test.cpp|app/ui/monkey_test.cpp|app/ui/overlaps_test.cpp|app/ui/pictures_test.cpp|app/ui/positions_panel_test.cpp|app/ui/presenting_test.cpp|app/ui/say_room_test.cpp|app/ui/costs_room_test.cpp|app/ui/profile_side_test.cpp|app/ui/words_page_test.cpp|app/ui/window_store_test.cpp|app/ui/window_size_test.cpp|app/ui/window_test.cpp|app/ui/files_test.cpp"

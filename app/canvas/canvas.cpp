@@ -122,14 +122,16 @@ Camera Canvas::film_camera(Index step, double share) const {
             if (step >= group.first && step < group.end) return on_stage(group.rect, 1);
         return on_stage(card->rect, card->scale);
     }
-    const double least = readable_row_ * 0.4 / card_measures::row / card->scale;
-    const Camera all = on_stage(film_frame(told, -1, least), card->scale);
+    const auto rows_of = [&](double share_of_readable) {
+        return readable_row_ * share_of_readable / card_measures::row / card->scale;
+    };
+    const Camera all = on_stage(film_frame(told, -1, rows_of(0.4)), card->scale);
     if (card->matrices.size() < 2) return all;
     constexpr double pull_back = 0.12;
     const double back = std::clamp((share - asking_takes) / pull_back, 0.0, 1.0);
     if (back >= 1) return all;
     const Index head = asks(card->axes.rows.tokens).head;
-    Camera one = on_stage(film_frame(told, head, least), card->scale);
+    Camera one = on_stage(film_frame(told, head, rows_of(0.9)), card->scale);
     // What values bring comes from far: from where they stand, and then near.
     const Attention* attention = session_.model().map().attention_of(*told.node);
     constexpr double seen_leaving = 0.1, follow = 0.15;

@@ -79,7 +79,8 @@ public:
             if (kind(i) == SceneKind::positions && node != stream.embedded) return 0.6;
         }
         if (const Attention* a = map_.attention(block_of_[std::size_t(i)]->id)) {
-            if (node == a->scores || node == a->weights || node == a->mixed) return 2.2;
+            if (node == a->scores) return 3.2;
+            if (node == a->weights || node == a->mixed) return 2.2;
             if (is_any(node, {a->v, a->mask})) return 0.4;
             return kind(i) == SceneKind::vectors ? 0.8 : 1;
         }
@@ -89,13 +90,13 @@ public:
     Told told(Index i) const { return told_[std::size_t(i)]; }
 
     void find_new() {
-        std::set<std::string> families, kinds;
+        std::set<std::string> families, met;
         std::map<std::string, std::string> first_of_kind; // block kinds, and the block that showed it
         for (std::size_t i = 0; i < story_.size(); ++i) {
             const StoryBlock& block = *block_of_[i];
             const std::string& family = story_[i].family;
             const bool is_new = families.insert(block.attends ? "attention " + family : family).second
-                                || story_[i].node == memory_;
+                                || is_new_to_attention(*story_[i].node, block, met);
             const std::string kind = block.side + " " + block.kind;
             const bool is_first = first_of_kind.try_emplace(kind, block.id).first->second == block.id;
             told_.push_back(is_new ? Told::first : is_first ? Told::beside : Told::again);
@@ -103,6 +104,20 @@ public:
     }
 
 private:
+    // Of what is otherwise known: the memory; a mask that hides what comes later, and looking at another
+    // stream, each where it is met first.
+    bool is_new_to_attention(const Node& node, const StoryBlock& block, std::set<std::string>& met) const {
+        if (&node == memory_) return true;
+        const Attention* a = map_.attention(block.id);
+        if (!a) return false;
+        const Stream* stream = map_.stream_of(a->query_tokens());
+        const bool hides = a->is_self() && a->masked && stream && stream->is_causal, crosses = !a->is_self();
+        return (hides && (&node == a->masked || &node == a->weights)
+                && met.insert("masked " + std::string(&node == a->masked ? "scores" : "weights")).second)
+               || (crosses && (&node == a->weights || &node == a->mixed)
+                   && met.insert("crossed " + std::string(&node == a->mixed ? "values" : "weights")).second);
+    }
+
     // By its place in the order of computation: what comes before the scores makes vectors, and so on.
     SceneKind kind_of(const Attention& a, Index i, bool is_second) const {
         if (!a.is_self()) return SceneKind::crossed;
@@ -156,8 +171,9 @@ AskingWord asking_word(const ModelMap& map, const Node* tokens) {
         for (Index row = 1; row + 1 < weights.rows(); ++row)
             for (Index column = 1; column + 1 < weights.columns(); ++column) {
                 const double share = double(weights(head, row, column));
-                if (std::abs(column - row) < 2 || share <= most || share > 1) continue;
-                most = share;
+                const double apart = std::abs(double(column - row)), far = share * std::sqrt(apart);
+                if (apart < 2 || far <= most || share > 1) continue;
+                most = far;
                 best = {row, head};
             }
     return best;

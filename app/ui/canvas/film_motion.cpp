@@ -16,8 +16,12 @@ namespace {
 constexpr double flies = 0.75; // of a row's time; then it has landed
 constexpr Index longest_explained = 4096;
 
+struct FilmPieces {
+    std::vector<FilmPiece> moved = {};
+};
+
 // The piece's own cells, with its own colours and numbers, somewhere else.
-void paint_piece(CanvasScene& scene, const RowPiece& piece, const ScreenRect& at) {
+void paint_piece(CanvasScene& scene, const RowPiece& piece, const ScreenRect& at, bool framed = true) {
     if (!scene.sees(at) || piece.card->kind == CardKind::words) return;
     if (!scene.looks.has_time_for(scene.session, *piece.card)) return;
     const CardLook& look = scene.looks.of(scene.session, *piece.card);
@@ -36,8 +40,9 @@ void paint_piece(CanvasScene& scene, const RowPiece& piece, const ScreenRect& at
                                   {int(look.palette), range.low, range.high, 0}, &part);
     paint_numbers(scene.list, at.cut_to(scene.rect), numbers, geometry,
                   {.palette = look.palette, .range = range, .decimals = look.decimals});
-    scene.list.AddRect({at.min.x - 1, at.min.y - 1}, {at.max.x + 1, at.max.y + 1}, colours().accent, 0, 0,
-                       px(1.5f));
+    if (framed)
+        scene.list.AddRect({at.min.x - 1, at.min.y - 1}, {at.max.x + 1, at.max.y + 1}, colours().accent, 0, 0,
+                           px(1.5f));
 }
 
 ScreenRect between(const ScreenRect& from, const ScreenRect& to, float share) {
@@ -48,9 +53,8 @@ ScreenRect between(const ScreenRect& from, const ScreenRect& to, float share) {
 
 // How the row of an operand comes into that of the result.
 enum class Passage {
-    slides, // cell to cell: the row itself
+    slides, // cell to cell: a row of it, as it is
     joins,  // heads side by side, or taken apart
-    taken,  // one row of a table
     read,   // sums over it: it stays where it is
 };
 
@@ -60,20 +64,33 @@ struct Operand {
     Index row = 0; // that slides
 };
 
-Operand operand_of(const Card& result, const Card& card, Index row) {
-    const bool same_rows = card.rows() == result.rows(), same_columns = card.columns() == result.columns();
-    const Index heads = Index(card.matrices.size()), into = Index(result.matrices.size());
-    if (card.kind == CardKind::words) return {&card, Passage::read, row};
-    if (same_rows && same_columns && (heads == into || heads == 1)) return {&card, Passage::slides, row};
-    if (same_rows && card.columns() * heads == result.columns() * into) return {&card, Passage::joins, row};
-    if (card.rows() == 1 && same_columns) return {&card, Passage::slides, 0};
-    if (same_columns && into == 1) { // a table gives the row of an id
-        const Cell cell = result.drawn({0, row, 0});
-        for (const ExplanationStep& step : result.node->graph->explain(*result.node, cell).steps)
-            if (step.expression.kind == Expr::Kind::cell && step.expression.cell.node == card.node)
-                return {&card, Passage::taken, card.drawn(step.expression.cell.cell).row};
+// Which row of the card a cell of the result names in its own column: its own row, where that is one, else
+// the only one. −1: none, or several.
+Index row_named(const Card& result, const Card& card, Cell drawn) {
+    Index only = -1, found = 0;
+    for (const auto& [value, cells] : cells_made_from({result.node, result.drawn(drawn)})) {
+        if (value.first != card.node) continue;
+        for (const MatrixCell& one : drawn_cells(*card.node, cells)) {
+            if (one.column != drawn.column) continue;
+            if (one.row == drawn.row) return drawn.row;
+            only = one.row;
+            ++found;
+        }
     }
-    return {&card, Passage::read, row};
+    return found == 1 ? only : -1;
+}
+
+Operand operand_of(const Card& result, const Card& card, Index row) {
+    const Index heads = Index(card.matrices.size()), into = Index(result.matrices.size());
+    if (card.kind == CardKind::words || result.columns() > longest_explained) return {&card};
+    if (card.columns() == result.columns() && (heads == into || heads == 1)) {
+        const Index named = row_named(result, card, {0, row, 0});
+        if (named >= 0 && named == row_named(result, card, {0, row, result.columns() - 1}))
+            return {&card, Passage::slides, named};
+    } else if (card.rows() == result.rows() && card.columns() * heads == result.columns() * into) {
+        return {&card, Passage::joins, row};
+    }
+    return {&card};
 }
 
 // Which cells of an operand it sums over for one number, lit; and what it is thick with.
@@ -135,6 +152,50 @@ void paint_chip(CanvasScene& scene, ImVec2 right_middle, Colour ground, Colour i
         ScreenRect::at(right_middle.x - width, right_middle.y - height / 2, width, height);
     scene.list.AddRectFilled(chip.min, chip.max, ground, px(4));
     draw_text_in(scene.list, face, chip, ink, text, Align::centre);
+}
+
+// One query and the keys, brought beside the row that is being made of them: the keys run past it, and what
+// stands under it is what it is multiplied with now.
+void paint_scoring(CanvasScene& scene, const Card& result, std::size_t matrix, const FilmRow& now) {
+    const Attention* attention = scene.session.model().map().attention_of(*result.node);
+    if (!attention || result.node != attention->scores || result.transposed) return;
+    const Card *queries = scene.canvas.layout().find(attention->scored_q()),
+               *keys = scene.canvas.layout().find(attention->scored_k());
+    if (!queries || !keys || matrix >= queries->matrices.size() || keys->transposed || queries->transposed)
+        return;
+    const std::size_t of_keys = matrix * keys->matrices.size() / result.matrices.size();
+    const ScreenRect row = place_of(scene, {&result, matrix, now.row, 0, result.columns()});
+    const float height = std::max(row.height(), px(13)), gap = height * 0.35f, rows = 3;
+    const float needed = height * (rows + 1) + 3 * gap;
+    const ScreenRect m = scene.on_screen(result.matrices[matrix]);
+    const bool has_room_below = row.max.y + needed <= std::max(m.max.y, m.min.y + needed);
+    const float top = has_room_below ? row.max.y + gap : row.min.y - needed;
+    const RowPiece query{queries, matrix, now.row, 0, queries->columns()};
+    const ScreenRect at = ScreenRect::at(row.min.x, top, row.width(), height);
+    constexpr double brought = 0.15; // of the row's time
+    const float come = eased(now.share / brought);
+    if (come < 1) return paint_piece(scene, query, between(place_of(scene, query), at, come));
+    const ScreenRect strip{{at.min.x, at.max.y + gap}, {at.max.x, at.max.y + gap + rows * height}};
+    scene.list.AddRectFilled({at.min.x - px(4), at.min.y - px(3)}, {at.max.x + px(4), strip.max.y + px(3)},
+                             colours().raised, px(4));
+    paint_piece(scene, query, at);
+    const double place = std::max(0.0, now.share * double(result.columns()) - 0.5);
+    const ValueLabels& labels = value_labels(scene.session, *result.node);
+    scene.list.PushClipRect({strip.min.x - px(120), strip.min.y}, strip.max, true);
+    for (Index key = std::max<Index>(0, Index(place) - 2);
+         key <= Index(place) + 2 && key < std::min(result.columns(), keys->rows()); ++key) {
+        const float y = strip.centre().y + float(double(key) - place) * height;
+        const bool is_now = key == Index(now.share * double(result.columns()));
+        const ScreenRect there = ScreenRect::at(strip.min.x, y - height / 2, strip.width(), height * 0.92f);
+        paint_piece(scene, {keys, of_keys, key, 0, keys->columns()}, there, is_now);
+        if (!is_now) scene.list.AddRectFilled(there.min, there.max, with_alpha(colours().raised, 0.55f));
+        if (std::size_t(key) < labels.columns.size() && !labels.columns[std::size_t(key)].empty())
+            paint_chip(scene, {strip.min.x - px(3), there.centre().y},
+                       is_now ? colours().key : colours().raised,
+                       is_now ? theme().ink_on(colours().key) : colours().ink_faint,
+                       labels.columns[std::size_t(key)]);
+    }
+    scene.list.PopClipRect();
 }
 
 void paint_names(CanvasScene& scene, const Card& card, std::size_t matrix, const FilmRow& now) {
@@ -317,6 +378,7 @@ void paint_row(CanvasScene& scene, const Card& result, std::size_t matrix, const
                 const RowPiece piece{o.card, head, o.row, from, from + wide};
                 const RowPiece into{&result, matrix, row.row, to, to + wide};
                 paint_piece(scene, piece, between(place_of(scene, piece), place_of(scene, into), share));
+                ui().state<FilmPieces>().moved.push_back({piece, into});
             }
             continue;
         }
@@ -328,6 +390,7 @@ void paint_row(CanvasScene& scene, const Card& result, std::size_t matrix, const
             at = {{at.min.x, at.min.y - round}, {at.max.x, at.max.y - round}};
         }
         paint_piece(scene, piece, at);
+        ui().state<FilmPieces>().moved.push_back({piece, whole});
     }
     const std::size_t told = std::size_t(scene.canvas.asks(result.axes.rows.tokens).head); // of many heads
     if (count == 0 && !result.node->inputs.empty() && (heads == 1 || matrix == std::min(told, heads - 1))) {
@@ -340,7 +403,10 @@ void paint_row(CanvasScene& scene, const Card& result, std::size_t matrix, const
                        with_alpha(colours().accent, 0.8f), 0, 0, px(1.5f));
     const bool is_first = asks_first(scene, result, row.row);
     if (is_first || heads == 1) paint_names(scene, result, matrix, row);
-    if (is_first && matrix == std::min(told, heads - 1)) paint_turning(scene, result, matrix, row);
+    if (is_first && matrix == std::min(told, heads - 1)) {
+        paint_scoring(scene, result, matrix, row);
+        paint_turning(scene, result, matrix, row);
+    }
     if (std::find(map.norms.begin(), map.norms.end(), result.node) != map.norms.end())
         paint_statistics(scene, result, row, there);
     if (is_probability(*result.node) && row.share > flies && result.columns() > 1)
@@ -378,7 +444,10 @@ void paint_way_back(CanvasScene& scene) {
 
 } // namespace
 
+const std::vector<FilmPiece>& film_pieces() { return ui().state<FilmPieces>().moved; }
+
 void paint_film(CanvasScene& scene) {
+    ui().state<FilmPieces>().moved.clear();
     if (!scene.film) return;
     const Card* card = scene.canvas.layout().find(scene.session.step().node);
     if (card && film_of(scene, *card).in_full) {

@@ -48,6 +48,13 @@ std::optional<WordsLoop> words_loop(const CanvasScene& scene);
 // How far the band that carries what was read has filled, 0 … 1.
 double memory_filled(const CanvasScene& scene);
 
+// What was on its way in this frame, and into which cells: for whoever checks that a cell that moves is that
+// cell.
+struct FilmPiece {
+    RowPiece from, into;
+};
+const std::vector<FilmPiece>& film_pieces();
+
 // Over what is not computed: the ground of the card.
 void cover_uncomputed(CanvasScene& scene, const Card& card);
 // What is on its way, over all cards.

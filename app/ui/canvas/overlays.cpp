@@ -390,7 +390,8 @@ ViewInsets covered(const Session& session, const ScreenRect& view) {
 }
 
 bool has_tools(const Session& session, const ScreenRect& view) {
-    return !session.view().alone && view.width() >= px(330) && view.height() >= px(400);
+    const View& at = session.view();
+    return !at.alone && !at.film.on && view.width() >= px(330) && view.height() >= px(400);
 }
 
 ScreenRect place_of_head_tabs(const Session& session, const Canvas& canvas, const ScreenRect& view) {
