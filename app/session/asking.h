@@ -23,6 +23,13 @@ struct NamedCell {
     bool operator==(const NamedCell&) const = default;
 };
 
+// A place in a sequence of tokens: that of the stream of this name, counted from 0 as it is fed.
+struct TokenPlace {
+    std::string stream;
+    Index row = 0;
+    bool operator==(const TokenPlace&) const = default;
+};
+
 bool exists(const NamedCell& cell, const Graph& graph);
 // A lesson asks for it first, or for a number that its arithmetic is written with.
 bool is_kept_back(const Session& session, const NamedCell& cell);

@@ -8,6 +8,7 @@
 #include "app/session/training/training_view.h"
 #include "app/session/translation.h"
 #include "app/session/version.h"
+#include "app/session/word_life.h"
 #include "app/session/word_offers.h"
 #include "engine/text/words.h"
 
@@ -63,6 +64,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
                           [this](const std::string& folder) { return open_model(folder); });
     add_walking_commands(commands_, *this, view_);
     add_film_commands(commands_, *this, view_);
+    add_word_life_commands(commands_, *this, view_);
     add_window_commands(commands_, view_, strings_);
     add_asking_commands(commands_, *this, view_);
     add_training_commands(commands_, *this, inquiries_, *training_, view_, strings_);
@@ -182,7 +184,9 @@ bool Session::advance_all(double seconds) {
     changed = inquiries_.experiment().advance_inspection(writing_seconds) || changed;
     if (awaits_sweep()) {
         swept_ = version();
-        begin_sweep_of_heads(inquiries_.experiment(), view_.asking.held);
+        swept_for_ = view_.word;
+        const std::optional<NamedCell> said = said_of_word();
+        begin_sweep_of_heads(inquiries_.experiment(), said ? said : view_.asking.held);
     }
     changed = inquiries_.experiment().advance_sweep(sweep_seconds) || changed;
     changed = inquiries_.experiment().advance_trials(sweep_seconds) || changed;
@@ -212,8 +216,7 @@ bool Session::advance_all(double seconds) {
 // While it is looked at. Between frames nobody holds a number of a measure.
 bool Session::advance_lens() {
     experiment().measured().trim();
-    const bool is_seen = view_.room == Room::heads && view_.heads.page == HeadsPage::lens;
-    const Stream* stream = is_seen ? lens_stream() : nullptr;
+    const Stream* stream = lens_in_sight();
     return stream && experiment().measured().advance_lens(stream->name, model(), sweep_seconds);
 }
 

@@ -200,7 +200,9 @@ private:
     void follow_way();
     bool advance_places(double seconds);
     bool advance_lens();
-    bool awaits_sweep() const; // it begins by itself
+    bool awaits_sweep() const;           // it begins by itself
+    const Stream* lens_in_sight() const; // whose lens is looked through; or null
+    std::optional<NamedCell> said_of_word() const;
     bool advance_generation(double seconds);
     bool is_lens_under_way() const;
     bool is_profile_under_way() const;
@@ -220,6 +222,7 @@ private:
     std::vector<std::filesystem::path> shipped_models_;
     std::vector<std::string> classroom_;
     std::map<std::string, std::string, std::less<>> lessons_about_; // by a step's role or family
+    std::optional<TokenPlace> swept_for_;
     unsigned long swept_ = 0;                 // the version for which a sweep has begun by itself
     std::shared_ptr<const LoadedModel> seen_; // by the view
     double patience_ = std::numeric_limits<double>::infinity(); // seconds

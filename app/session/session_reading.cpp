@@ -1,5 +1,6 @@
 // What is told in passing: for how long, and what ends it.
 #include "app/session/session.h"
+#include "app/session/word_life.h"
 
 #include <algorithm>
 #include <utility>
@@ -171,10 +172,35 @@ Room Session::room_of_settings(const Question& now, const Question& before) cons
     return Room::heads;
 }
 
+namespace {
+
+constexpr Index most_numbers = 20'000'000; // of a model that is measured unasked: one pass takes a frame
+
+}
+
+// The page of the lens looks through it; so does a word whose life is told, if words are said in its place.
+const Stream* Session::lens_in_sight() const {
+    if (!has_model()) return nullptr;
+    if (view_.room == Room::heads && view_.heads.page == HeadsPage::lens) return lens_stream();
+    if (!tells_life(*this) || model().files.parameters.count() > most_numbers) return nullptr;
+    const Stream* stream = model().map().stream(view_.word->stream);
+    const std::vector<const Stream*> all = lens_streams(*model().main_pass);
+    const bool says = stream->tokens == model().map().output.tokens;
+    return says && std::find(all.begin(), all.end(), stream) != all.end() ? stream : nullptr;
+}
+
 bool Session::is_lens_under_way() const {
-    if (view_.room != Room::heads || view_.heads.page != HeadsPage::lens || !lens_stream()) return false;
-    const LensTable* table = experiment().measured().lens();
-    return !table || table->stream != lens_stream()->name || !table->is_complete();
+    const Stream* stream = lens_in_sight();
+    const LensTable* table = stream ? experiment().measured().lens() : nullptr;
+    return stream && (!table || table->stream != stream->name || !table->is_complete());
+}
+
+// What is said that depends on the word whose life is told.
+std::optional<NamedCell> Session::said_of_word() const {
+    if (!tells_life(*this)) return {};
+    const std::optional<SweepTarget> said = what_depends_on(model().map(), *view_.word);
+    if (!said) return {};
+    return NamedCell{model().map().output.probabilities->path, {0, said->row, said->word}};
 }
 
 bool Session::is_profile_under_way() const {
@@ -185,10 +211,18 @@ bool Session::is_profile_under_way() const {
 // Whoever comes to what mattered finds a result, not a button; ended by hand it stays ended, until there are
 // other numbers. A large model is asked for it: each of its passes takes longer than a frame.
 bool Session::awaits_sweep() const {
-    constexpr Index most_numbers = 20'000'000;
-    return view_.room == Room::heads && view_.heads.page == HeadsPage::sweep && has_model()
-           && !inquiries_.of_run && !sweep() && swept_ != version() && !experiment().is_writing()
-           && !model().map().attentions.empty() && model().files.parameters.count() <= most_numbers;
+    if (!has_model() || inquiries_.of_run || experiment().is_writing() || model().map().attentions.empty()
+        || model().files.parameters.count() > most_numbers)
+        return false;
+    if (view_.room == Room::heads && view_.heads.page == HeadsPage::sweep)
+        return !sweep() && swept_ != version();
+    const bool is_swept = swept_ == version() && swept_for_ == view_.word;
+    const std::optional<NamedCell> said = is_swept ? std::nullopt : said_of_word();
+    if (!said) return false;
+    const bool is_known = sweep() && sweep()->kind == SweepKind::heads
+                          && sweep()->sweep.target().row == said->cell.row
+                          && Index(sweep()->sweep.target().word) == said->cell.column;
+    return !is_known;
 }
 
 } // namespace headlight

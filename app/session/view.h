@@ -160,6 +160,7 @@ struct View : WindowState {
     Index step = 0;  // place in the story
     Index head = -1; // shown large; −1: all side by side
     Asking asking;
+    std::optional<TokenPlace> word; // that is held: word_life.h
     HeadsView heads;
     GenerationView generation;
     MemoryView memory;

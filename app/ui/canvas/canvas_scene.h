@@ -54,6 +54,18 @@ private:
         key_; // what is shown of the values, language, theme, colour range: what names and colours depend on
 };
 
+// Where words stand on the canvas, as of the last frame that was drawn: what is clicked there is held.
+struct WordsInSight {
+    struct Spot {
+        ScreenRect place;
+        TokenPlace word;
+    };
+    std::vector<Spot> spots = {};
+
+    const TokenPlace* at(ImVec2 point) const;
+};
+WordsInSight& words_in_sight();
+
 // What every painter of the canvas needs to know in one frame.
 
 // How long cards and boxes took, in one frame.

@@ -1,6 +1,7 @@
 #include "app/ui/canvas/canvas_view.h"
 #include "app/session/step_text.h"
 #include "app/session/value_names.h"
+#include "app/session/word_life.h"
 #include "app/ui/base/ui.h"
 #include "app/ui/canvas/card_painter.h"
 #include "app/ui/canvas/figure_painter.h"
@@ -224,11 +225,13 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
     }
     if (dragging_) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 
+    const TokenPlace* word = over && !dragging_ ? words_in_sight().at(io.MousePos) : nullptr;
+    if (word) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     const PlanePoint at = to_plane(camera, canvas_.view(), in_view);
     const bool is_far = canvas_.nearness() < 0.5;
     const Card* card = over && !is_far ? card_at(canvas_.layout(), at) : nullptr;
     const CanvasGroup* group = over && !card ? group_at(canvas_.layout(), at) : nullptr;
-    if (card && !dragging_) {
+    if (card && !dragging_ && !word) {
         Cell cell;
         const bool large_enough =
             std::min(card->cell_width, card->cell_height) * camera.zoom >= double(smallest_asked);
@@ -246,7 +249,9 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
         else if (group)
             canvas_.frame(group->rect, group->scale);
     } else if (clicked) {
-        if (hovered)
+        if (word)
+            commands.emit(session.view().word == *word ? "follow off" : follow_command(*word));
+        else if (hovered)
             commands.emit(session.view().asking.held == hovered ? "unselect" : select_command(*hovered));
         else if (card && card->step == long(session.view().step))
             commands.emit("frame");
@@ -325,7 +330,9 @@ std::optional<NamedCell> CanvasView::draw(const ScreenRect& rect, const Session&
         scene.film = session.model().film.at(session.view().film.seconds);
     if (asked) scene.in_focus = false; // then the cells around the one asked about stand out instead
 
+    words_in_sight().spots.clear();
     paint_network(scene);
+    mark_word(scene);
     paint_film(scene);
     paint_pulse(scene);
     paint_cost_scale(scene);

@@ -32,6 +32,11 @@ void mark_edits(CanvasScene& scene, const Card& card);
 // While a pass of saying it is shown: keys and values of earlier words, which it only read again.
 void mark_kept_rows(CanvasScene& scene, const Card& card);
 
+// A word stands there, of these tokens: a click holds it. The one that is held is framed.
+void record_word(CanvasScene& scene, const Node* tokens, Index row, const ScreenRect& place);
+// Row and column of the held word, in every matrix.
+void mark_word(CanvasScene& scene);
+
 // How long cards took, on the canvas: a frame and a tag on each, boxes in one colour each, and what the
 // colours mean.
 

@@ -150,7 +150,10 @@ void paint_row_labels(CanvasScene& scene, const Card& card, std::size_t which,
     each_in_sight(strip, from, asked ? asked->row : -1, [&](Index row) {
         const float y = m.min.y + (float(row) + 0.5f) * height;
         const std::string& label = labels[std::size_t(row)];
-        const float right = strip.until;
+        const float right = strip.until, named = std::min(text_width(face, label), strip.room);
+        record_word(
+            scene, card.axes.rows.tokens, row,
+            ScreenRect::at(right - named - px(4), y - face.size * 0.6f, named + px(4), face.size * 1.2f));
         if (strip.pinned) {
             const float wide = std::min(text_width(face, label), strip.room);
             if (!has_numbers)
@@ -184,6 +187,9 @@ void paint_column_labels(CanvasScene& scene, const Card& card, std::size_t which
     each_in_sight(strip, from, asked ? asked->column : -1, [&](Index column) {
         const float left = m.min.x + float(column) * width;
         const std::string& label = labels[std::size_t(column)];
+        record_word(scene, card.axes.columns.tokens, column,
+                    {{left, bottom - (strip.level ? face.size : std::min(strip.room * 0.7f, px(40)))},
+                     {left + width, bottom}});
         if (strip.level)
             draw_text_in(scene.list, face, ScreenRect::at(left, bottom - face.size, width, face.size), ink,
                          label, Align::centre);
@@ -412,7 +418,10 @@ void paint_words(CanvasScene& scene, const Card& card, bool dim) {
         const bool covered = scene.session.view().teaching.cover.hides(card.node->path, {0, row, 0});
         const std::string id = covered ? "?" : std::to_string(long(card.node->value(0, row, 0)));
         const float id_width = text_width(faces().mono_small, id);
-        draw_text_in(scene.list, face, {line.min, {line.max.x - id_width - px(8), line.max.y}}, ink, word);
+        const ScreenRect place{line.min, {line.max.x - id_width - px(8), line.max.y}};
+        draw_text_in(scene.list, face, place, ink, word);
+        record_word(scene, card.axes.rows.tokens, row,
+                    {place.min, {std::min(place.min.x + text_width(face, word), place.max.x), place.max.y}});
         draw_text(scene.list, faces().mono_small,
                   {line.max.x - id_width - px(4), line.centre().y - faces().mono_small.size / 2},
                   colours().ink_faint, id);

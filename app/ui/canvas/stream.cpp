@@ -1,4 +1,5 @@
 #include "app/ui/base/ui.h"
+#include "app/ui/canvas/card_painter.h"
 #include "app/ui/canvas/figure_painter.h"
 #include "app/ui/canvas/film_painter.h"
 #include "app/ui/widgets/text.h"
@@ -180,6 +181,8 @@ void paint_words_slot(CanvasScene& scene, const WordsSlot& slot) {
                 continue;
             }
             const float width = text_width(face, chip->word), left = x + (chip->width - width) / 2;
+            record_word(scene, slot.is_said ? scene.session.model().map().output.tokens : slot.tokens,
+                        Index(chip - chips.data()), ScreenRect::at(left, y, width, face.size * 1.2f));
             draw_text(scene.list, face, {left, y},
                       slot.is_said          ? colours().accent
                       : chip->is_read_again ? colours().ink_faint

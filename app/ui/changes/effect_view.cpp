@@ -23,8 +23,10 @@ std::vector<bool> without_partner(const std::vector<WordPair>& pairs, Index Word
     return differs;
 }
 
-// Words one behind another, broken where the column ends; those that differ stand out.
-void words(PanelColumn& column, const std::vector<std::string>& all, const std::vector<bool>& differing) {
+// Words one behind another, broken where the column ends; those that differ stand out, or are struck through
+// where they are not said any more.
+void words(PanelColumn& column, const std::vector<std::string>& all, const std::vector<bool>& differing,
+           bool are_gone = false) {
     const float line = faces().body.size * line_spacing, space = text_width(faces().body, " ");
     float x = column.left;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -35,8 +37,12 @@ void words(PanelColumn& column, const std::vector<std::string>& all, const std::
             x = column.left;
             column.skip(line);
         }
-        draw_text_in(pen(), face, ScreenRect::at(x, column.y, std::min(width + 1, column.width()), line),
-                     differs ? colours().accent : colours().ink, all[i]);
+        const ScreenRect place = ScreenRect::at(x, column.y, std::min(width + 1, column.width()), line);
+        draw_text_in(pen(), face, place,
+                     differs ? are_gone ? colours().ink_faint : colours().accent : colours().ink, all[i]);
+        if (differs && are_gone)
+            pen().AddLine({place.min.x, place.centre().y}, {place.max.x, place.centre().y},
+                          colours().ink_soft, px(1.5f));
         x += width + space;
     }
     column.skip(line);
@@ -135,7 +141,7 @@ void effect_in_words(ChangesContext& context) {
         const std::vector<WordPair> pairs = align_words(before, after);
         if (!same) {
             column_caption(column, s.text("whatif.says_before"));
-            words(column, before, without_partner(pairs, &WordPair::first, before.size()));
+            words(column, before, without_partner(pairs, &WordPair::first, before.size()), true);
             column.skip(px(6));
         }
         column_caption(column, s.text(same ? "whatif.says_still" : "whatif.says_after"));

@@ -62,4 +62,9 @@ float step_words(const ScreenRect& rect, const Session& session, CommandSink& co
 // The same without anything to press.
 float step_telling(const ScreenRect& rect, const Session& session);
 
+// The life of the word that is held, for a column: stop by stop, from where it enters, at the bottom, to what
+// comes of it. Of each attention every head: of which words it takes most, what is lost without it, and a
+// switch that silences it.
+void word_rail(const ScreenRect& rect, const Session& session, CommandSink& commands);
+
 } // namespace headlight

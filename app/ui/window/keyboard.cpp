@@ -2,6 +2,7 @@
 // character, whoever has just clicked on the canvas. What else is typed is the beginning of a sentence, or
 // of what a lesson asks for.
 #include "app/session/help_pages.h"
+#include "app/session/word_life.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/window/window_parts.h"
 
@@ -97,6 +98,8 @@ void send_keys(const Session& session, CommandSink& commands) {
         return commands.emit("say pause");
     const bool films = !is_covered && !typing && view.film.on && view.room != Room::say && !view.alone;
     if (films && !view.asking.held && key_pressed(Key::escape)) return commands.emit("film off");
+    if (!is_covered && !typing && tells_life(session) && key_pressed(Key::escape))
+        return commands.emit("follow off");
     const Heard least = is_covered ? Heard::everywhere : typing ? Heard::while_typing : Heard::at_rest;
     for (const KeyBinding& binding : key_bindings()) {
         const std::optional<Chord> chord = parse_chord(binding.chord);

@@ -1,5 +1,7 @@
 #include "app/session/step_text.h"
 #include "app/session/training/training_view.h"
+#include "app/session/translation.h"
+#include "app/session/word_life.h"
 #include "app/session/word_offers.h"
 #include "app/ui/widgets/menu.h"
 #include "app/ui/widgets/token_strip.h"
@@ -7,146 +9,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <span>
 
 namespace headlight {
-
-namespace {
-
-// Of a film: one stretch a scene, as long as it takes. Click or drag to any moment.
-void film_track(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const Film& film = session.model().film;
-    const double now = session.view().film.seconds;
-    const auto x_of = [&](double seconds) {
-        return rect.min.x + rect.width() * float(seconds / film.seconds());
-    };
-    const Pressable p = pressable("track", rect);
-    const double pointed =
-        std::clamp(double(ImGui::GetIO().MousePos.x - rect.min.x) / double(rect.width()), 0.0, 1.0)
-        * film.seconds();
-    const float middle = rect.centre().y, half = px(4);
-    for (std::size_t i = 0; i < film.scenes().size(); ++i) {
-        const FilmScene& scene = film.scenes()[i];
-        const ScreenRect part{{x_of(scene.begin) + 1, middle - half},
-                              {x_of(scene.begin + scene.seconds) - 1, middle + half}};
-        pen().AddRectFilled(part.min, part.max, colours().frame, px(2));
-        if (now > scene.begin)
-            pen().AddRectFilled(part.min, {std::min(part.max.x, x_of(now)), part.max.y}, colours().ink_soft,
-                                px(2));
-        widgets().record("film.scene." + std::to_string(i + 1),
-                         {{part.min.x, rect.min.y}, {part.max.x, rect.max.y}});
-    }
-    const float x = x_of(now);
-    pen().AddRectFilled({x - px(2), middle - px(9)}, {x + px(2), middle + px(9)}, colours().accent, px(2));
-    if (!p.hovered && !p.held) return;
-    const std::size_t under = film.at(pointed).scene;
-    const FilmScene& scene = film.scenes()[under];
-    show_tooltip(
-        std::to_string(under + 1) + "  "
-            + session.strings().text("film." + std::string(name_of(scene.kind)) + ".title"),
-        {{x_of(scene.begin), middle - px(14)}, {x_of(scene.begin + scene.seconds), middle + px(14)}});
-    if (p.held) commands.emit("film time " + plain_figures(pointed, 5));
-}
-
-// One stretch a block, wider where it has more steps; the present step is a bright mark. Click or drag to go.
-void track(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const std::vector<StoryStep>& story = session.model().story;
-    const float width = rect.width() / float(story.size());
-    const auto x_of = [&](Index step) { return rect.min.x + float(step) * width; };
-    const Index present = session.view().step;
-    const Pressable p = pressable("track", rect);
-    const auto under_pointer = [&] {
-        const float place = (ImGui::GetIO().MousePos.x - rect.min.x) / width;
-        return std::clamp<Index>(Index(std::floor(place)), 0, Index(story.size()) - 1);
-    };
-    const float middle = rect.centre().y, half = px(4);
-    for (const StoryBlock& block : session.model().blocks) {
-        const bool here = present >= block.first && present < block.first + block.count;
-        const float height = block.attends ? half : half * 0.6f; // attention is what one looks for
-        pen().AddRectFilled({x_of(block.first) + 1, middle - height},
-                            {x_of(block.first + block.count) - 1, middle + height},
-                            here ? colours().ink_soft : colours().frame, px(2));
-    }
-    const float x = x_of(present) + width / 2;
-    pen().AddRectFilled({x - std::max(px(2), width / 2 - 1), middle - px(8)},
-                        {x + std::max(px(2), width / 2 - 1), middle + px(8)}, colours().accent, px(2));
-    if (!p.hovered && !p.held) return;
-    const StoryStep& step = story[std::size_t(under_pointer())];
-    show_tooltip(step_place(session, step) + "\n" + step_title(session, step),
-                 {{x_of(under_pointer()), middle - px(14)}, {x_of(under_pointer() + 1), middle + px(14)}});
-    if (p.held && under_pointer() != present) commands.emit("goto " + step.path());
-}
-
-} // namespace
-
-namespace {
-
-struct TransportButton {
-    const char* name;
-    std::string label, tip;
-    const char* command;
-    bool enabled = true, chosen = false;
-    ButtonKind kind = ButtonKind::plain;
-};
-
-// Through the steps of a pass; through the passes, where words are said one by one; none beside beams and
-// lanes.
-std::vector<TransportButton> transport_buttons(const Session& session) {
-    const Strings& s = session.strings();
-    const View& view = session.view();
-    if (view.room != Room::say || !session.generation()) {
-        const Index last = Index(session.model().story.size()) - 1;
-        return {{"step.back", "←", s.text("window.step.back"), "step -1", view.step > 0},
-                {"step.play", view.playing ? "❚❚" : "▶",
-                 s.text(view.playing ? "window.step.pause" : "window.step.play"), "toggle", true, false,
-                 ButtonKind::primary},
-                {"step.forward", "→", s.text("window.step.forward"), "step +1", view.step < last}};
-    }
-    const GenerationPage page = view.generation.page;
-    if (page != GenerationPage::words && page != GenerationPage::cost) return {};
-    const GenerationSettings& settings = session.question().generation;
-    const bool playing = view.generation.playing, is_whole = settings.pass == 0 && settings.opened < 0;
-    return {{"pass.back", "←", s.text("say.back.tip"), "say pass previous", settings.pass != 1},
-            {"pass.play", playing ? "❚❚" : "▶", s.text("say.play.tip"), playing ? "say pause" : "say play",
-             true, false, ButtonKind::primary},
-            {"pass.forward", "→", s.text("say.forward.tip"), "say pass next"},
-            {"pass.all", s.text("say.all"), s.text("say.all.tip"), "say pass all", true, is_whole}};
-}
-
-} // namespace
-
-void transport(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    if (!session.has_model()) return;
-    const Strings& s = session.strings();
-    const View& view = session.view();
-    constexpr float width = 44;
-    const float y = rect.centre().y - control_height() / 2;
-    float x = rect.min.x;
-    for (const TransportButton& one : transport_buttons(session)) {
-        ImGui::SetCursorScreenPos({x, y});
-        const float wide = std::max(width, (text_width(faces().body, one.label) + px(20)) / theme().scale);
-        if (button(one.name, one.label,
-                   {.tooltip = one.tip,
-                    .kind = one.kind,
-                    .enabled = one.enabled,
-                    .chosen = one.chosen,
-                    .width = wide}))
-            commands.emit(one.command);
-        x += px(wide) + px(6);
-    }
-    const float speed_width = 150, left = x > rect.min.x ? x + px(14) : x,
-                right = rect.max.x - px(speed_width) - px(28);
-    const bool has_speed = view.playing && right - left >= px(80); // the track needs the room more
-    const ScreenRect place{{left, rect.min.y}, {has_speed ? right : rect.max.x, rect.max.y}};
-    view.film.on && !session.model().film.scenes().empty() ? film_track(place, session, commands)
-                                                           : track(place, session, commands);
-    if (!has_speed) return;
-    float speed = float(view.steps_per_second);
-    ImGui::SetCursorScreenPos({rect.max.x - px(speed_width), rect.centre().y - px(18)});
-    SliderOptions options{
-        .tooltip = s.text("window.speed.tip"), .width = speed_width, .digits = 2, .logarithmic = true};
-    if (slider("speed", s.text("window.speed.label"), speed, 0.1f, 10, options))
-        commands.emit("speed " + plain_figures(double(speed), 3));
-}
 
 namespace {
 
@@ -196,17 +62,6 @@ void target_field(const ScreenRect& rect, const Session& session, CommandSink& c
         commands.emit("target " + typed);
 }
 
-// The word of the typed text that a token as it is fed is a part of.
-std::optional<Index> word_of_token(const Session& session, int token, std::size_t before) {
-    const TextCut text = present_cut_text(session);
-    for (Index w = 0; w < Index(text.words.size()); ++w) {
-        const CutWord& word = text.word(w);
-        const std::size_t first = word.first_piece + before;
-        if (std::size_t(token) >= first && std::size_t(token) < first + word.pieces) return w;
-    }
-    return {};
-}
-
 // What may stand in the place of each word that the model does not know; as many for each as the line has
 // room for, one at least.
 void put_offers(std::vector<TokenChip>& chips, TokenStripView& view, std::size_t before, float width,
@@ -246,6 +101,8 @@ void source_tokens(const ScreenRect& rect, const Session& session, CommandSink& 
                         .wrap = false,
                         .unknown_tooltip = unknown,
                         .offer_name = "nearest"};
+    const std::optional<TokenPlace> held = held_word(session);
+    if (held && held->stream == typed.name) view.selected = int(held->row);
     put_offers(chips, view, typed.before.size(), rect.width(), session);
     const float width =
         std::min(token_strip_width(view), rect.width()); // what is behind them is clicked, too
@@ -259,11 +116,11 @@ void source_tokens(const ScreenRect& rect, const Session& session, CommandSink& 
         commands.emit(
             "source "
             + with_piece_replaced(session, std::size_t(*strip.mended) - typed.before.size(), strip.offer));
-    if (strip.clicked) {
-        commands.emit("tokens source");
-        if (const auto word = word_of_token(session, *strip.clicked, typed.before.size()))
-            commands.emit("tokens word " + std::to_string(*word));
-    }
+    if (!strip.clicked) return;
+    const TokenPlace word{typed.name, *strip.clicked};
+    commands.emit(held == word ? "follow off" : follow_command(word));
+    if (held != word && session.view().room != Room::explore)
+        commands.emit("room explore"); // it is told there
 }
 
 // A caption before a field, where there is room for both.
@@ -308,9 +165,16 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
     if (has_tokens) source_tokens(below, session, commands);
 }
 
+struct AnswerLine { // as it is drawn
+    std::string_view text;
+    ScreenRect place;
+    Face face;
+};
+
 // What is too long for one line in two smaller ones; the rest under the pointer. An answer's last word may be
 // what it is about: the type is as small as that asks for, and smallest at a projector.
-void two_lines(ImDrawList& list, const ScreenRect& first, float height, Colour ink, const std::string& text) {
+std::vector<AnswerLine> two_lines(ImDrawList& list, const ScreenRect& first, float height, Colour ink,
+                                  const std::string& text) {
     Face face = faces().strong;
     const bool presents = theme().presents();
     const auto is_too_large = [&] {
@@ -321,10 +185,116 @@ void two_lines(ImDrawList& list, const ScreenRect& first, float height, Colour i
     const float step = std::round(std::min(face.size * line_spacing, std::max(height / 2, face.size)));
     const std::vector<std::string_view> lines = wrapped(face, text, first.width());
     const float y = first.min.y + (2 * step + px(1) <= height ? px(1) : 0);
-    draw_text_in(list, face, ScreenRect::at(first.min.x, y, first.width() + 1, step), ink, lines[0]);
-    if (lines.size() < 2) return;
+    std::vector<AnswerLine> drawn{{lines[0], ScreenRect::at(first.min.x, y, first.width() + 1, step), face}};
+    draw_text_in(list, face, drawn[0].place, ink, lines[0]);
+    if (lines.size() < 2) return drawn;
     const std::string_view rest(lines[1].data(), std::size_t(text.data() + text.size() - lines[1].data()));
-    draw_label(list, face, ScreenRect::at(first.min.x, y + step, first.width() + 1, step), ink, rest);
+    drawn.push_back({lines[1], ScreenRect::at(first.min.x, y + step, first.width() + 1, step), face});
+    draw_label(list, face, drawn[1].place, ink, rest);
+    return drawn;
+}
+
+// Where the word that begins there in the text that is said was said: its token is the first that reaches
+// beyond it.
+std::optional<Index> row_said(const Session& session, std::size_t begin) {
+    const Sentence& sentence = session.sentence();
+    const Stream* target = session.model().map().target();
+    if (!target || sentence.before_own < 1) return {};
+    const Tokenizer& tokenizer = tokenizer_of(session.model().files, target);
+    const std::size_t first = sentence.before_own - 1;
+    for (std::size_t end = first + 1; end <= sentence.chosen_ids.size(); ++end) {
+        const std::span<const TokenId> said(sentence.chosen_ids.data() + first, end - first);
+        if (tokenizer.decode(said).size() > begin) return Index(end) - 1;
+    }
+    return {};
+}
+
+std::vector<std::string> words_between_blanks(std::string_view text) {
+    std::vector<std::string> words;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find(' ', begin), text.size());
+        if (end > begin) words.emplace_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return words;
+}
+
+// Of the answer that is changed and the one as trained, the words that the other has not; none while they are
+// the same.
+struct ChangedWords {
+    std::set<Index> before = {}, after = {};
+};
+ChangedWords changed_words(const Session& session) {
+    ChangedWords changed;
+    const Comparison* comparison = session.what_if().comparison();
+    if (!comparison || comparison->before.output == session.sentence().output) return changed;
+    const std::vector<std::string> before = words_between_blanks(comparison->before.output),
+                                   after = words_between_blanks(session.sentence().output);
+    for (Index i = 0; i < Index(before.size()); ++i) changed.before.insert(i);
+    for (Index i = 0; i < Index(after.size()); ++i) changed.after.insert(i);
+    for (const WordPair& pair : align_words(before, after))
+        if (pair.same) changed.before.erase(pair.first), changed.after.erase(pair.second);
+    return changed;
+}
+
+// What was said before something was changed; what is not said any more is struck through.
+void answer_before(const ScreenRect& rect, const Session& session) {
+    const std::set<Index> gone = changed_words(session).before;
+    const Face& face = faces().caption;
+    float x = rect.min.x;
+    Index number = 0;
+    for (const std::string& word : words_between_blanks(session.what_if().comparison()->before.output)) {
+        const float width = text_width(face, word);
+        if (x + width > rect.max.x) break;
+        draw_text_in(pen(), face, {{x, rect.min.y}, {x + width + 1, rect.max.y}}, colours().ink_faint, word);
+        if (gone.contains(number++))
+            pen().AddLine({x, rect.centre().y}, {x + width, rect.centre().y}, colours().alarm, px(1.5f));
+        x += width + text_width(face, " ");
+    }
+    widgets().record("answer.before", rect);
+}
+
+// A click holds a word of the answer. The held one is underlined; so is one that a change has made.
+void hold_words_of(const std::vector<AnswerLine>& lines, const std::string& text, const Session& session,
+                   CommandSink& commands) {
+    const ModelMap& map = session.model().map();
+    const std::string& output = session.sentence().output;
+    if (!map.target() || !map.output.is_next_word() || text.size() > output.size() + 8) return;
+    const std::optional<TokenPlace> held = held_word(session);
+    const bool is_of_answer = held && held->stream == map.target()->name;
+    const std::set<Index> changed = changed_words(session).after;
+    int number = 0;
+    for (const AnswerLine& line : lines)
+        for (std::size_t begin = 0; begin < line.text.size();) {
+            const std::size_t end = std::min(line.text.find(' ', begin), line.text.size());
+            if (end > begin) {
+                const float from = line.place.min.x + text_width(line.face, line.text.substr(0, begin));
+                const float to = line.place.min.x + text_width(line.face, line.text.substr(0, end));
+                const ScreenRect place{{from, line.place.min.y},
+                                       {std::min(to, line.place.max.x), line.place.max.y}};
+                const Pressable p = pressable(("answer." + std::to_string(number++)).c_str(), place);
+                // What was left out of the text stands before it.
+                const std::size_t behind =
+                    std::size_t(text.data() + text.size() - (line.text.data() + begin));
+                const auto row = [&] {
+                    return row_said(session, output.size() - std::min(behind, output.size()));
+                };
+                const bool is_held = is_of_answer && row() == held->row;
+                if (changed.contains(number - 1))
+                    pen().AddRectFilled(place.min, place.max, with_alpha(colours().alarm, 0.22f), px(3));
+                if (p.hovered || is_held)
+                    pen().AddLine({place.min.x, place.max.y - px(2)}, {place.max.x, place.max.y - px(2)},
+                                  colours().accent, px(is_held ? 2.5f : 1.5f));
+                if (p.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+                if (p.pressed && is_held) commands.emit("follow off");
+                if (const auto said = p.pressed && !is_held ? row() : std::nullopt) {
+                    commands.emit(follow_command(TokenPlace{map.target()->name, *said}));
+                    if (session.view().room != Room::explore)
+                        commands.emit("room explore"); // it is told there
+                }
+            }
+            begin = end + 1;
+        }
 }
 
 // What was typed is gone on with, word by word.
@@ -408,20 +378,28 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
                                                                                           : colours().ink;
         const bool is_squeezed = session.view().presenter && has_remarks(session); // it gives them a line
         if (is_squeezed) line.max.y = rect.max.y - px(26);
-        if (text_width(faces().heading, said) <= line.width())
-            draw_text_in(pen(), faces().heading, line, ink, said);
-        else if (is_squeezed && text_width(faces().strong, said) <= line.width())
-            draw_text_in(pen(), faces().strong, line, ink, said);
+        std::vector<AnswerLine> drawn;
+        for (const Face* face : {&faces().heading, &faces().strong})
+            if (drawn.empty() && (face == &faces().heading || is_squeezed)
+                && text_width(*face, said) <= line.width())
+                drawn.push_back({said, line, *face});
+        if (!drawn.empty())
+            draw_text_in(pen(), drawn[0].face, line, ink, said);
         else
-            two_lines(pen(), line, (is_squeezed ? line.max.y : rect.max.y) - line.min.y, ink, said);
+            drawn = two_lines(pen(), line, (is_squeezed ? line.max.y : rect.max.y) - line.min.y, ink, said);
+        if (!covered && !output.empty()) hold_words_of(drawn, said, session, commands);
     }
     widgets().record("output", line);
     keep_in_sight(line);
     if (map.streams.empty()) return;
     if (has_remarks(session))
         sentence_remarks(remark, session, commands);
-    else if (!given && remark.min.y >= rect.min.y + row) // a projector's line has no room for both
-        answer_remarks(remark, session, commands);
+    else if (!given && remark.min.y >= rect.min.y + row) { // a projector's line has no room for both
+        if (!changed_words(session).before.empty() && !session.view().teaching.cover.words)
+            answer_before(remark, session);
+        else
+            answer_remarks(remark, session, commands);
+    }
 }
 
 } // namespace

@@ -96,15 +96,15 @@ TEST_CASE("symbols on the screen are those of the present moment") {
     }
 }
 
-TEST_CASE("a token of the sentence leads to how its word was cut") {
+TEST_CASE("the life of a token of the sentence leads to how its word was cut") {
     Stage stage;
     stage.run("animation off\nsource the cat saw it");
-    CHECK(stage.run("click source.tokens.0") == "");
+    CHECK(stage.run("click source.tokens.0\nwait 4\nclick life.cut.0") == "");
     CHECK(stage.view().close_ups.open == CloseUp::tokens);
     CHECK(stage.run("press right") == "");
     CHECK(stage.run("press escape") == "");
     CHECK(stage.view().close_ups.open == CloseUp::none);
-    CHECK(stage.run("click source.tokens.2") == "");
+    CHECK(stage.run("click source.tokens.2\nwait 4\nclick life.cut.0") == "");
     CHECK(stage.view().close_ups.open == CloseUp::tokens);
     CHECK(film_of(stage.session()).word == 2);
 }

@@ -1,5 +1,6 @@
 #include "app/ui/rooms/rooms.h"
 
+#include "app/session/word_life.h"
 #include "app/ui/asking/asking_panel.h"
 #include "app/ui/closeup/closeups.h"
 #include "app/ui/rooms/explore/profile_side.h"
@@ -36,6 +37,10 @@ void explore_room(const ScreenRect& body, const Session& session, CanvasView& ca
                             canvas, commands);
     }
     canvas.operation.clear();
+    if (tells_life(session)) {
+        canvas.hinted.reset();
+        return word_rail(inner, session, commands);
+    }
     // A low window with large type has room for one of them: for the answer while there is one.
     const bool is_low = theme().presents() && inner.height() < px(400), asked = held || canvas.pointed;
     const float share = is_low ? 1.f : held ? 0.2f : 0.5f;
