@@ -93,17 +93,26 @@ bool Canvas::follow_film(double seconds) {
     const Film& film = session_.model().film;
     const FilmMoment now = film.at(view.film.seconds);
     const FilmShot& shot = film.shot(now.step);
+    if (view.film.seconds < film.prelude()) pulse_ = view.film.seconds / film.prelude(); // the way it will go
     Camera there = film_camera(now.step, now.share);
     const double way = std::min(0.7, shot.in_full() ? shot.seconds * 0.45 : shot.seconds);
     const double share = now.share * shot.seconds / way;
-    if (now.step > 0 && share < 1 && view.animations)
-        there = between(film_camera(now.step - 1, 1), there, view_, share * share * (3 - 2 * share));
+    const bool waits = !view.playing && view.film.seconds <= film.scenes()[now.scene].begin + film_waits;
+    if (std::exchange(film_waited_, waits) && !waits) { // from where it has waited into its own way
+        before_film_ = camera_;
+        film_takes_over_ = view.animations && !film_jumps_ ? 0 : 1;
+    }
+    if (share < 1 && view.animations && !waits) {
+        const Camera from = now.step > 0 ? film_camera(now.step - 1, 1) : of_everything();
+        there = between(from, there, view_, share * share * (3 - 2 * share));
+    }
     // At last the word that was chosen is seen on its way back to the entrance; what was read, on its way
     // across.
     const Node* node = session_.step().node;
-    const double farther = node == session_.model().map().output.chosen ? (now.share - 0.3) / 0.15
-                           : node == memory_of(session_.model().map())  ? (now.share - 0.4) / 0.2
-                                                                        : 0;
+    const double farther = view.film.seconds < film.prelude()             ? 1
+                           : node == session_.model().map().output.chosen ? (now.share - 0.3) / 0.15
+                           : node == memory_of(session_.model().map())    ? (now.share - 0.4) / 0.2
+                                                                          : 0;
     if (farther > 0) there = between(there, of_everything(), view_, std::min(1.0, farther));
     film_takes_over_ = std::min(1.0, film_takes_over_ + seconds / soon);
     camera_ = film_takes_over_ < 1 ? between(before_film_, there, view_, film_takes_over_) : there;
@@ -117,8 +126,9 @@ Camera Canvas::film_camera(Index step, double share) const {
     const Card* card = layout_.find(told.node);
     if (!card) return of_everything();
     const ShotSize size = session_.model().film.shot(step).size;
-    if (size != ShotSize::step) {
-        for (const CanvasGroup& group : size == ShotSize::layer ? layout_.layers : layout_.blocks)
+    if (size == ShotSize::same && step > 0) return film_camera(step - 1, 1);
+    if (size == ShotSize::layer) {
+        for (const CanvasGroup& group : layout_.layers)
             if (step >= group.first && step < group.end) return on_stage(group.rect, 1);
         return on_stage(card->rect, card->scale);
     }
@@ -126,7 +136,7 @@ Camera Canvas::film_camera(Index step, double share) const {
         return readable_row_ * share_of_readable / card_measures::row / card->scale;
     };
     const Camera all = on_stage(film_frame(told, -1, rows_of(0.4)), card->scale);
-    if (card->matrices.size() < 2) return all;
+    if (card->matrices.size() < 2 || size == ShotSize::block) return all;
     constexpr double pull_back = 0.12;
     const double back = std::clamp((share - asking_takes) / pull_back, 0.0, 1.0);
     if (back >= 1) return all;
@@ -366,11 +376,15 @@ double Canvas::readable_zoom(const Card& card) const {
     return std::max(readable_row_, of_word_pairs ? number_row_ : 0) / (card_measures::row * card.scale);
 }
 
+double Canvas::figure_zoom() const {
+    if (layout_.blocks.empty()) return 0;
+    const double width = layout_.blocks.front().rect.width;
+    return std::max(readable_row_ * boxes_apart / width, of_everything().zoom * 1.1);
+}
+
 double Canvas::nearness() const {
     if (layout_.blocks.empty()) return 1;
-    const double width = layout_.blocks.front().rect.width;
-    const double far = std::max(readable_row_ * boxes_apart, of_everything().zoom * width * 1.1);
-    return std::clamp((camera_.zoom * width / far - 1) / 0.3, 0.0, 1.0);
+    return std::clamp((camera_.zoom / figure_zoom() - 1) / 0.3, 0.0, 1.0);
 }
 
 const CanvasLayout& Canvas::present_layout() {

@@ -41,6 +41,7 @@ public:
     // 0: the figure as a whole, a picture a box; 1: the cards in its boxes; between: one fades into the
     // other.
     double nearness() const;
+    double figure_zoom() const; // up to which it is the figure as a whole
     const Camera& camera() const { return camera_; }
     const ViewSize& view() const { return view_; }
     bool moving() const { return way_.has_value(); }
@@ -135,7 +136,7 @@ private:
     Index step_ = -1, head_ = -1;
     double film_time_ = -1;      // of the frame before; none while no film is on
     double film_takes_over_ = 1; // how far the way from where one looked to the film's own camera has come
-    bool film_jumps_ = false;
+    bool film_jumps_ = false, film_waited_ = false;
     Camera before_film_;
     mutable std::map<const Node*, AskingWord> asks_;
     mutable unsigned long asks_version_ = 0;

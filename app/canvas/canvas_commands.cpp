@@ -48,11 +48,13 @@ Result<Done> Canvas::frame_path(std::string_view path) {
         return Done{};
     }
     if (const Node* node = session_.model().graph().find(path)) {
+        step_ = session_.view().step;
         if (const Card* card = layout_.find(node)) {
             frame(card->rect, card->scale);
             return Done{};
         }
     }
+    step_ = session_.view().step; // whoever went to a step and then says what to look at looks at that
     PlaneRect part;
     for (const Card& card : layout_.cards)
         if (lies_in(card.node->path, path)) part = around(part, layout_.blocks[card.block].rect);

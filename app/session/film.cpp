@@ -12,11 +12,13 @@ namespace headlight {
 
 namespace {
 
-constexpr double least_seconds = 12, most_seconds = 48; // of all of it
+constexpr double least_seconds = 12, most_seconds = 44; // of all of it but the prelude
+constexpr double prelude_seconds = 3;                 // the whole network
 constexpr double in_full = 1.2, known_again = 0.45; // seconds of a step that is new; of one in a new block
 constexpr double all_again = 2.4,
-                 longest_again = 0.3; // of all that comes again in one stack; of one such step
-constexpr double shortest_scene = 0.7;
+                 longest_again = 0.3;  // of all that comes again in one stack; of one such step
+constexpr double shortest_scene = 0.7; // a shorter one belongs to the one before
+constexpr double readable_scene = 2.4; // as long as its sentence takes to be read
 
 bool is_any(const Node* node, std::initializer_list<const Node*> of) {
     return node && std::find(of.begin(), of.end(), node) != of.end();
@@ -41,6 +43,7 @@ public:
         if (is_any(node, {output.values, output.probabilities})) return SceneKind::answer;
         if (node == memory_) return SceneKind::memory;
         if (block.layer > 0 && told(i) == Told::again) return SceneKind::layers;
+        if (node->is(ValueKind::mask) && i > 0 && block.layer < 0) return kind(i - 1);
         const Stream* stream = map_.stream(block.side);
         const bool is_second = stream && stream != &map_.streams.front();
         if (const Attention* attention = map_.attention(block.id)) return kind_of(*attention, i, is_second);
@@ -59,7 +62,8 @@ public:
                 return SceneKind::ffn;
         if (map_.recurrent_layer_of(*node)) return SceneKind::recurrent;
         if (block.layer < 0) return SceneKind::answer;
-        // A norm before a sublayer belongs to it.
+        if (told(i) == Told::first && is_norm(node)) return SceneKind::normed;
+        // Any other norm before a sublayer belongs to it.
         const Index next = block.first + block.count;
         return sums_in(block) || next >= Index(story_.size()) ? SceneKind::residual : kind(next);
     }
@@ -71,8 +75,7 @@ public:
         const Output& output = map_.output;
         if (node == output.chosen) return 3;
         if (node == memory_) return 2.2;
-        if (is_any(node, {output.goal, output.loss})) return 0.15;
-        if (node->is(ValueKind::mask)) return 0.3;
+        if (is_any(node, {output.goal, output.loss}) || node->is(ValueKind::mask)) return 0.02;
         if (node->op->is_view()) return 0.3;
         for (const Stream& stream : map_.streams) {
             if (is_any(node, {stream.tokens, stream.embeddings})) return 1.8;
@@ -84,7 +87,16 @@ public:
             if (is_any(node, {a->v, a->mask})) return 0.4;
             return kind(i) == SceneKind::vectors ? 0.8 : 1;
         }
-        return 1;
+        for (const ResidualSum& sum : map_.sums)
+            if (node == sum.sum) return 2.5;
+        return node == output.probabilities ? 3 : is_norm(node) ? 2 : 1;
+    }
+
+    // Masks and what is only compared are not looked for.
+    bool only_stands(Index i) const {
+        const Node* node = story_[std::size_t(i)].node;
+        return is_any(node, {map_.output.goal, map_.output.loss})
+               || (node->is(ValueKind::mask) && block_of_[std::size_t(i)]->layer < 0);
     }
 
     Told told(Index i) const { return told_[std::size_t(i)]; }
@@ -104,6 +116,10 @@ public:
     }
 
 private:
+    bool is_norm(const Node* node) const {
+        return std::find(map_.norms.begin(), map_.norms.end(), node) != map_.norms.end();
+    }
+
     // Of what is otherwise known: the memory; a mask that hides what comes later, and looking at another
     // stream, each where it is met first.
     bool is_new_to_attention(const Node& node, const StoryBlock& block, std::set<std::string>& met) const {
@@ -122,7 +138,10 @@ private:
     SceneKind kind_of(const Attention& a, Index i, bool is_second) const {
         if (!a.is_self()) return SceneKind::crossed;
         if (is_second) return SceneKind::masked;
-        if (story_[std::size_t(i)].node == a.mask) return SceneKind::shares;
+        const Node* node = story_[std::size_t(i)].node;
+        const Stream* stream = map_.stream_of(a.query_tokens());
+        if (stream && stream->is_causal && is_any(node, {a.mask, a.masked})) return SceneKind::masked;
+        if (node == a.mask) return SceneKind::shares;
         if (comes_before(i, a.scored_k()) && comes_before(i, a.scored_q())) return SceneKind::vectors;
         if (a.scores && comes_before(i, a.scaled ? a.scaled : a.scores)) return SceneKind::scores;
         if (comes_before(i, a.weights)) return SceneKind::shares;
@@ -193,7 +212,8 @@ Film::Film(const ModelMap& map, const std::vector<StoryStep>& story, const std::
         for (Index i = block.first; i < block.first + block.count; ++i) {
             FilmShot& shot = shots_[std::size_t(i)];
             const Told told = teller.told(i);
-            shot.size = told == Told::first    ? ShotSize::step
+            shot.size = teller.only_stands(i)  ? ShotSize::same
+                        : told == Told::first  ? ShotSize::step
                         : told == Told::beside ? ShotSize::block
                                                : ShotSize::layer;
             shot.seconds = told == Told::first ? in_full * teller.weight(i)
@@ -217,7 +237,6 @@ Film::Film(const ModelMap& map, const std::vector<StoryStep>& story, const std::
         scene.seconds += shot.seconds;
         if (shot.seconds > shots_[std::size_t(scene.told)].seconds) scene.told = i;
     }
-    seconds_ = now;
     // What is over before it can be read belongs to what was before it.
     std::vector<FilmScene> joined;
     for (const FilmScene& scene : scenes_) {
@@ -238,6 +257,24 @@ Film::Film(const ModelMap& map, const std::vector<StoryStep>& story, const std::
         scenes_.back().end = scene.end;
         scenes_.back().seconds += scene.seconds;
     }
+    // Before all of it the network; and no scene shorter than its sentence.
+    now = prelude_seconds;
+    for (FilmScene& scene : scenes_) {
+        const double longer = std::max(1.0, readable_scene / scene.seconds);
+        scene.begin = now;
+        for (Index i = scene.first; i < scene.end; ++i) {
+            FilmShot& shot = shots_[std::size_t(i)];
+            shot.seconds *= longer;
+            shot.begin = now;
+            now += shot.seconds;
+        }
+        scene.seconds = now - scene.begin;
+    }
+    scenes_.insert(scenes_.begin(), {SceneKind::network, 0, 0, 0, prelude_seconds, 0});
+    seconds_ = now;
+    last_step_ = count - 1;
+    for (Index i = 0; i < count; ++i)
+        if (story[std::size_t(i)].node == map.output.chosen) last_step_ = i;
 }
 
 FilmMoment Film::at(double seconds) const {
@@ -248,7 +285,7 @@ FilmMoment Film::at(double seconds) const {
     moment.step = std::max<Index>(0, Index(after - shots_.begin()) - 1);
     const FilmShot& shot = shots_[std::size_t(moment.step)];
     moment.share = std::clamp((seconds - shot.begin) / shot.seconds, 0.0, 1.0);
-    moment.scene = scene_of(moment.step);
+    moment.scene = seconds < prelude() ? 0 : scene_of(moment.step);
     return moment;
 }
 
@@ -260,8 +297,10 @@ std::size_t Film::scene_of(Index step) const {
 
 void play_film(View& view, const Film& film) {
     follow_step(view, film);
-    if (!view.film.on && view.step > 0) view.film.seconds = film.shot(view.step).begin;
-    if (!view.film.on && view.step == 0) view.film.seconds = 0;
+    if (!view.film.on && view.step > 0 && view.step < film.last_step())
+        view.film.seconds = film.shot(view.step).begin;
+    else if (!view.film.on)
+        view.film.seconds = 0; // from the beginning; and so where it was over
     if (view.film.seconds >= film.seconds() - 1e-9) view.film.seconds = 0; // again from the beginning
     view.film.on = view.playing = true;
     view.step = film.at(view.film.seconds).step;
@@ -299,20 +338,21 @@ void add_film_commands(CommandRegistry& commands, const Session& session, View& 
         .replayable = true;
     commands.add_with_model("film scene", {"next|previous"}, [&view, go, film](const Arguments& in) {
         const std::vector<FilmScene>& scenes = film().scenes();
-        const std::size_t now = film().scene_of(view.step);
+        const std::size_t now =
+            view.film.on ? film().at(view.film.seconds).scene : film().scene_of(view.step);
         const bool is_begun = view.film.on && view.film.seconds > scenes[now].begin + 0.5;
         if (in.said("next"))
             go(now + 1 < scenes.size() ? scenes[now + 1].begin : film().seconds());
         else
             go(scenes[now > 0 && !is_begun ? now - 1 : now].begin);
     });
-    commands.add_with_model("expect film", {one_of(scene_names)},
-                            [&view, film](const Arguments& in) -> Result<Done> {
-                                const SceneKind kind = film().scenes()[film().scene_of(view.step)].kind;
-                                if (view.film.on && kind == SceneKind(in.place())) return Done{};
-                                return Error{"error.expectation_failed",
-                                             {in.line(), view.film.on ? std::string(name_of(kind)) : "off"}};
-                            });
+    commands.add_with_model(
+        "expect film", {one_of(scene_names)}, [&view, film](const Arguments& in) -> Result<Done> {
+            const SceneKind kind = film().scenes()[film().at(view.film.seconds).scene].kind;
+            if (view.film.on && kind == SceneKind(in.place())) return Done{};
+            return Error{"error.expectation_failed",
+                         {in.line(), view.film.on ? std::string(name_of(kind)) : "off"}};
+        });
     commands
         .add_with_model("film time", {number("SECONDS", 0, 3600)},
                         [go](const Arguments& in) { go(in.number("SECONDS")); })

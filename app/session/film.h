@@ -18,9 +18,11 @@ struct View;
 
 // What a scene is about; strings "film.<name>.title", ".text" and ".ask".
 enum class SceneKind {
+    network,   // all of it, before anything is computed
     words,     // what is typed becomes numbers of a list
     embedding, // each number fetches its row of the table
     positions, // where it stands is added
+    normed,    // each row brought to one scale
     vectors,   // queries, keys and values
     scores,    // each query beside each key, made small
     shares,    // the mask, the softmax
@@ -38,22 +40,24 @@ enum class SceneKind {
     said,      // the word that is chosen, and goes back to the entrance
     count
 };
-constexpr std::string_view scene_names[] = {
-    "words", "embedding", "positions", "vectors", "scores",  "shares", "mixed",   "joined", "residual",
-    "ffn",   "recurrent", "layers",    "memory",  "written", "masked", "crossed", "answer", "said"};
+constexpr std::string_view scene_names[] = {"network",  "words",  "embedding", "positions", "normed",
+                                            "vectors",  "scores", "shares",    "mixed",     "joined",
+                                            "residual", "ffn",    "recurrent", "layers",    "memory",
+                                            "written",  "masked", "crossed",   "answer",    "said"};
 static_assert(std::size(scene_names) == std::size_t(SceneKind::count));
 constexpr std::string_view name_of(SceneKind kind) { return scene_names[std::size_t(kind)]; }
 
 struct FilmScene {
     SceneKind kind = SceneKind::words;
-    Index first = 0, end = 0;      // steps of the story
+    Index first = 0, end = 0;      // steps of the story; none of the network
     double begin = 0, seconds = 0; // of the film
     Index told = 0;                // the step that it is about, whose formula stands under it
 };
 
 // How near a step is seen: by itself and row by row, what is new; with all of its block, where that is new;
-// else with all of its layer.
-enum class ShotSize { step, block, layer };
+// as it passes by, where its block is new; else with all of its layer. What only stands there is not looked
+// for.
+enum class ShotSize { step, block, layer, same };
 
 struct FilmShot { // of a step
     double begin = 0, seconds = 0;
@@ -77,11 +81,14 @@ public:
     double seconds() const { return seconds_; }
     FilmMoment at(double seconds) const; // before its beginning and behind its end: the first, the last
     std::size_t scene_of(Index step) const;
+    Index last_step() const { return last_step_; } // where it leaves off: what is chosen, else the last
+    double prelude() const { return scenes_.empty() ? 0 : scenes_.front().seconds; }
 
 private:
     std::vector<FilmScene> scenes_;
     std::vector<FilmShot> shots_; // a step each
     double seconds_ = 0;
+    Index last_step_ = 0;
 };
 
 // What is read at the end by another stream's attention; null in a model of one stream.
@@ -94,7 +101,10 @@ struct AskingWord {
 };
 AskingWord asking_word(const ModelMap& map, const Node* tokens);
 // Of the time of a step told in full, how much that word has; the others follow.
-constexpr double asking_takes = 0.5;
+constexpr double asking_takes = 0.55;
+
+// Seconds from its beginning in which a scene that is not played waits: it asks, and shows where it will be.
+constexpr double film_waits = 0.02;
 
 // Where it has come. While it is on, what is not computed yet is not shown.
 struct FilmPlace {

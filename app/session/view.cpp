@@ -52,6 +52,7 @@ bool View::play(const LoadedModel& model, double seconds) {
     if (film.seconds >= model.film.seconds()) { // all is computed, and all is shown
         playing = false;
         film = {};
+        step = model.film.last_step();
     }
     return true;
 }

@@ -305,7 +305,7 @@ struct Argmax final : Op {
     Formula formula(const Node&, const Letters& letters) const override {
         return {"\\mathrm{argmax}_v\\; " + letters.inputs[0].symbol.at("v")};
     }
-    std::string sign(const Node&, const Letters&) const override { return "\\mathrm{arg\\,max}"; }
+    std::string sign(const Node&, const Letters&) const override { return "\\mathrm{argmax}"; }
 };
 
 } // namespace

@@ -66,6 +66,17 @@ struct WordsInSight {
 };
 WordsInSight& words_in_sight();
 
+// The picture of a box on its way from the strip beside the box's name to where its matrix stands among the
+// others: it never becomes smaller on it.
+struct BoxPicture {
+    const Card* card = nullptr;
+    double settled = 0;                    // 0: the strip; 1: the card has it
+    std::vector<ScreenRect> matrices = {}; // where they are now
+
+    // The cell at a point, as it is drawn, or none.
+    std::optional<NamedCell> cell_at(ImVec2 point) const;
+};
+
 // What every painter of the canvas needs to know in one frame.
 
 // How long cards and boxes took, in one frame.
@@ -95,7 +106,9 @@ struct CanvasScene {
     std::set<const Node*> changed = {};    // by a what-if: the values that it edits and all that follows
     std::set<const Node*> on_stage = {};   // the step's value and what it is made from
 
-    std::optional<CardCosts> costs = {}; // while times are looked at
+    std::optional<CardCosts> costs = {};   // while times are looked at
+    std::vector<BoxPicture> pictures = {}; // that are on their way
+    std::set<const Card*> hidden = {};     // whose place a picture has, or which a picture lies over
 
     bool shows(const Card& card, std::size_t matrix) const {
         return only_head < 0 || card.node != session.step().node || matrix == std::size_t(only_head);

@@ -168,6 +168,7 @@ void CanvasView::paint_network(CanvasScene& scene) {
         if (!scene.session.view().alone) paint_frame_titles(scene); // there the line above says it
     }
     paint_boxes(scene);
+    paint_pictures(scene);
     paint_figure_lines(scene);
     paint_stream_words(scene);
     paint_figure_legend(scene);
@@ -189,6 +190,7 @@ bool CanvasView::draw_picture(const ScreenRect& rect, const Session& session, co
                       .asked = nothing};
     scene.changed = changed_values(session.model().graph());
     scene.costs = card_costs(session, canvas_.layout());
+    if (!card) find_pictures(scene);
     if (card)
         paint_card(scene, *card);
     else
@@ -197,8 +199,21 @@ bool CanvasView::draw_picture(const ScreenRect& rect, const Session& session, co
     return !looks_.postponed() && !ui().display().heatmaps().postponed();
 }
 
-void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, CommandSink& commands,
-                                std::optional<NamedCell>& hovered) {
+// A box is seen, and the story stands in it: what is told beside the canvas is about it.
+void CanvasView::enter(const CanvasGroup& group, const Session& session, CommandSink& commands) {
+    const StoryStep& first = session.model().story[std::size_t(group.first)];
+    const bool is_block = group.kind != "layer" && !group.is_side;
+    if (!is_block) return canvas_.frame(group.rect, group.scale);
+    const Index picture = group.picture ? session.model().step_of(group.picture->path) : -1;
+    if (!holds_step(session, group))
+        commands.emit("goto " + (picture >= 0 ? group.picture->path : first.path()));
+    commands.emit("frame " + first.block);
+}
+
+void CanvasView::answer_pointer(CanvasScene& scene, CommandSink& commands) {
+    const ScreenRect& rect = scene.rect;
+    const Session& session = scene.session;
+    std::optional<NamedCell>& hovered = scene.hovered;
     ImGui::SetCursorScreenPos(rect.min);
     allow_overlap_before_item();
     ImGui::InvisibleButton("canvas", {rect.width(), rect.height()});
@@ -230,6 +245,7 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
     const PlanePoint at = to_plane(camera, canvas_.view(), in_view);
     const bool is_far = canvas_.nearness() < 0.5;
     const Card* card = over && !is_far ? card_at(canvas_.layout(), at) : nullptr;
+    if (scene.hidden.contains(card)) card = nullptr;
     const CanvasGroup* group = over && !card ? group_at(canvas_.layout(), at) : nullptr;
     if (card && !dragging_ && !word) {
         Cell cell;
@@ -240,6 +256,9 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
                                : large_enough && card->cell_at(at, cell);
         if (found) hovered = NamedCell{card->node->path, cell};
     }
+    for (const BoxPicture& picture : scene.pictures) // over the cards
+        if (const auto cell = over && !dragging_ && !word ? picture.cell_at(io.MousePos) : std::nullopt)
+            hovered = cell;
     const bool released = ImGui::IsItemDeactivated();
     const bool clicked = released && over && !dragging_;
     if (ImGui::IsMouseReleased(0)) dragging_ = false;
@@ -249,9 +268,10 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
         else if (group)
             canvas_.frame(group->rect, group->scale);
     } else if (clicked) {
-        if (word)
+        if (word) {
             commands.emit(session.view().word == *word ? "follow off" : follow_command(*word));
-        else if (hovered)
+            if (session.view().asking.held) commands.emit("unselect");
+        } else if (hovered)
             commands.emit(session.view().asking.held == hovered ? "unselect" : select_command(*hovered));
         else if (card && card->step == long(session.view().step))
             commands.emit("frame");
@@ -260,7 +280,7 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
         else if (card)
             commands.emit("frame " + card->node->path);
         else if (group && is_far)
-            canvas_.frame(group->rect, group->scale);
+            enter(*group, session, commands);
     }
     // What one would find on coming nearer.
     if (over && !hovered && !dragging_ && !held) {
@@ -306,8 +326,6 @@ std::optional<NamedCell> CanvasView::draw(const ScreenRect& rect, const Session&
     pen().AddRectFilled(rect.min, rect.max, colours().window, px(10));
     pen().PushClipRect(rect.min, rect.max, true);
 
-    std::optional<NamedCell> hovered;
-    answer_pointer(rect, session, commands, hovered);
     const LitCells& lit = cells_of_direction(session, asked);
     CanvasScene scene{.session = session,
                       .canvas = canvas_,
@@ -316,7 +334,6 @@ std::optional<NamedCell> CanvasView::draw(const ScreenRect& rect, const Session&
                       .list = pen(),
                       .lit = lit,
                       .asked = asked,
-                      .hovered = hovered,
                       .hinted = lesson_cell ? lesson_cell : hinted,
                       .in_focus = canvas_.follows_step() && !session.view().film.on};
     if (canvas_.follows_step()) scene.only_head = canvas_.head_on_stage();
@@ -329,6 +346,8 @@ std::optional<NamedCell> CanvasView::draw(const ScreenRect& rect, const Session&
     if (session.view().film.on && !session.model().film.scenes().empty())
         scene.film = session.model().film.at(session.view().film.seconds);
     if (asked) scene.in_focus = false; // then the cells around the one asked about stand out instead
+    find_pictures(scene);
+    answer_pointer(scene, commands);
 
     words_in_sight().spots.clear();
     paint_network(scene);
@@ -347,7 +366,7 @@ std::optional<NamedCell> CanvasView::draw(const ScreenRect& rect, const Session&
     pen().AddRect(rect.min, rect.max, with_alpha(colours().line, 0.8f), px(10));
     wants_frame_ =
         canvas_.moving() || canvas_.pulse() || looks_.postponed() || ui().display().heatmaps().postponed();
-    return hovered;
+    return scene.hovered;
 }
 
 } // namespace headlight

@@ -90,8 +90,8 @@ public:
 
 private:
     void paint_network(CanvasScene& scene);
-    void answer_pointer(const ScreenRect& rect, const Session& session, CommandSink& commands,
-                        std::optional<NamedCell>& hovered);
+    void answer_pointer(CanvasScene& scene, CommandSink& commands);
+    void enter(const CanvasGroup& group, const Session& session, CommandSink& commands);
 
     Canvas canvas_;
     CanvasSearch search_;

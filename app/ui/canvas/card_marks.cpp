@@ -79,7 +79,8 @@ void paint_marks(CanvasScene& scene) {
     for (const Card& card : scene.canvas.layout().cards) {
         const ScreenRect r = scene.on_screen(card.rect);
         const bool has_title = float(card.title.height) * scene.zoom() >= faces().caption.size + 2;
-        if (has_title || !scene.sees(r) || r.width() < px(tile_from)) continue;
+        if (has_title || !scene.sees(r) || r.width() < px(tile_from) || scene.hidden.contains(&card))
+            continue;
         const bool has_sign =
             card.step >= 0 && r.width() >= px(symbol_from) && paint_sign(scene, card, r, drawn);
         const bool has_room_for_both = r.height() > faces().caption.size * 3;

@@ -311,7 +311,7 @@ std::vector<CellRange> ranges_of(const std::vector<MatrixCell>& cells) {
 
 void paint_card(CanvasScene& scene, const Card& card) {
     const ScreenRect r = scene.on_screen(card.rect);
-    if (!scene.sees(r) || r.height() < 1.5f || r.width() < 1.5f) return;
+    if (!scene.sees(r) || r.height() < 1.5f || r.width() < 1.5f || scene.hidden.contains(&card)) return;
     paint_surface(scene, card, r);
     if (film_of(scene, card).computed == CardFilm::Computed::nothing) return paint_title(scene, card, r);
     paint_cost_frame(scene, card, r);
@@ -351,6 +351,8 @@ void paint_card(CanvasScene& scene, const Card& card) {
                            .covered = covered});
             outline_lit(scene, m);
             outline_asked(scene, card, m);
+            if (scene.canvas.layout().blocks[card.block].picture == card.node)
+                widgets().record("picture." + card.node->path + "." + std::to_string(i), on_screen);
             if (scene.canvas.camera().zoom * card.cell_height >= smallest_asked)
                 widgets().record_cells(card.matrices.size() == 1 ? card.node->path
                                                                  : card.node->path + "." + std::to_string(i),
@@ -368,16 +370,14 @@ void paint_card(CanvasScene& scene, const Card& card) {
     if (r.height() > 20) widgets().record("card." + card.node->path, r);
 }
 
-void paint_thumbnail(CanvasScene& scene, const Card& card, const ScreenRect& rect) {
+void paint_matrices(CanvasScene& scene, const Card& card, const std::vector<ScreenRect>& places) {
     const CardLook& look = scene.looks.of(scene.session, card);
-    const std::size_t count = card.matrices.size();
-    const float gap = 3, width = (rect.width() - gap * float(count - 1)) / float(count);
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < places.size(); ++i) {
         Matrix m{i, scene.looks.matrix(scene.session, card, i), {}, look.ranges[i]};
-        m.geometry = {std::round(rect.min.x + float(i) * (width + gap)),
-                      std::round(rect.min.y),
-                      width / float(m.numbers.columns),
-                      rect.height() / float(m.numbers.rows),
+        m.geometry = {std::round(places[i].min.x),
+                      std::round(places[i].min.y),
+                      places[i].width() / float(m.numbers.columns),
+                      places[i].height() / float(m.numbers.rows),
                       m.numbers.rows,
                       m.numbers.columns};
         std::vector<MatrixCell> lit;
@@ -389,7 +389,18 @@ void paint_thumbnail(CanvasScene& scene, const Card& card, const ScreenRect& rec
         paint_covers(scene, card, i, m.geometry, false);
         outline_lit(scene, m);
         outline_asked(scene, card, m);
+        widgets().record("picture." + card.node->path + "." + std::to_string(i), places[i]);
     }
+}
+
+void paint_thumbnail(CanvasScene& scene, const Card& card, const ScreenRect& rect) {
+    const std::size_t count = card.matrices.size();
+    const float gap = 3, width = (rect.width() - gap * float(count - 1)) / float(count);
+    std::vector<ScreenRect> places;
+    for (std::size_t i = 0; i < count; ++i)
+        places.push_back(
+            ScreenRect::at(rect.min.x + float(i) * (width + gap), rect.min.y, width, rect.height()));
+    paint_matrices(scene, card, places);
 }
 
 } // namespace headlight

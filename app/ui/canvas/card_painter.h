@@ -74,7 +74,9 @@ std::string box_cost_text(const Session& session, const CanvasLayout& layout, co
 
 void paint_card(CanvasScene& scene, const Card& card);
 
-// The matrix of a card alone, in a rectangle of the screen: a thumbnail of what is out of sight.
+// The matrices of a card alone, each in a rectangle of the screen; in one, side by side: a thumbnail of what
+// is out of sight.
+void paint_matrices(CanvasScene& scene, const Card& card, const std::vector<ScreenRect>& places);
 void paint_thumbnail(CanvasScene& scene, const Card& card, const ScreenRect& rect);
 
 // Cells as few rectangles: runs within rows, and equal runs of rows that follow one another.

@@ -196,29 +196,6 @@ void paint_bracket(CanvasScene& scene, const CanvasGroup& layer, bool left) {
         colours().ink_soft, name);
 }
 
-// Room for the name, and what is left for the picture.
-struct BoxParts {
-    ScreenRect name, picture;
-};
-
-BoxParts parts_of(const ScreenRect& box, float name_width) {
-    const float pad = std::clamp(box.height() * 0.1f, px(2), px(8));
-    const ScreenRect inner = {{box.min.x + px(10), box.min.y + pad}, {box.max.x - px(10), box.max.y - pad}};
-    const float split = std::min(inner.min.x + name_width, inner.max.x);
-    return {{{inner.min.x, box.min.y}, {split, box.max.y}},
-            {{std::min(split + px(10), inner.max.x), inner.min.y}, inner.max}};
-}
-
-// All maps of the heads in a row, as nearly square as their room allows; a strip takes all of it.
-ScreenRect picture_place(const Card& card, const ScreenRect& room) {
-    if (card.axes.columns.kind != Axis::Kind::positions) return room;
-    const float gap = 3, count = float(card.matrices.size());
-    const float shape =
-        std::clamp(float(card.node->value.columns()) / float(card.node->value.rows()), 0.6f, 1.8f);
-    const float width = std::min(room.height() * shape * count + gap * (count - 1), room.width());
-    return {{room.max.x - width, room.min.y}, room.max};
-}
-
 // A box keeps its name until the titles of its cards are about to be read.
 constexpr float name_until = 0.3f;
 
@@ -243,21 +220,17 @@ void paint_box(CanvasScene& scene, const CanvasGroup& block, const Face* face, f
     if (away < name_until) return;
     const std::string name = group_title(scene.session, block);
     if (theme().presents() && (!face || face->size * 0.8f > r.height())) face = &faces().fine;
-    if (face) name_width = std::min(name_width, std::max(text_width(*face, name) + px(2), r.width() * 0.4f));
-    const BoxParts parts = parts_of(r, name_width);
-    if (face && face->size * 0.8f <= r.height() && text_width(*face, name) <= parts.name.width() + 1)
-        draw_text_in(scene.list, *face, parts.name, with_alpha(ink, std::min((away - name_until) * 4, 1.f)),
-                     name);
-    if (away < 0.5f) return;
-    // Positions never change: where it is looked at what did, what leaves their box stands for it.
-    const bool is_constant = block.picture && block.picture->is(ValueKind::positions);
-    const Node* picture = is_constant && scene.session.training().difference ? block.leaves : block.picture;
-    const Card* card = picture ? scene.canvas.layout().find(picture) : nullptr;
-    if (!card || !has_come_to(scene, *picture) || card->kind == CardKind::words
-        || parts.picture.width() < px(24) || parts.picture.height() < px(6))
-        return;
-    if (!scene.looks.has_time_for(scene.session, *card)) return;
-    paint_thumbnail(scene, *card, picture_place(*card, parts.picture));
+    name_width = name_width_in(scene, r, block, name_width);
+    const ScreenRect place = name_of_box(r, name_width);
+    if (face && text_width(*face, name) > place.width() + 1) face = &faces().caption;
+    if (face && face->size * 0.8f <= r.height() && text_width(*face, name) <= place.width() + 1)
+        draw_text_in(scene.list, *face, place, with_alpha(ink, std::min((away - name_until) * 4, 1.f)), name);
+    const Card* card = away < 0.5f ? nullptr : picture_card(scene, block);
+    const bool is_on_its_way = scene.canvas.nearness() > 0 && !scene.film;
+    if (!card || is_on_its_way) return;
+    const std::vector<ScreenRect> matrices = strip_of_box(r, *card, name_width);
+    if (!matrices.empty() && scene.looks.has_time_for(scene.session, *card))
+        paint_matrices(scene, *card, matrices);
 }
 
 } // namespace
@@ -343,26 +316,8 @@ void paint_figure_lines(CanvasScene& scene) {
 void paint_boxes(CanvasScene& scene) {
     const CanvasLayout& layout = scene.canvas.layout();
     if (scene.canvas.nearness() >= 1) return;
-    // Names are of one size, the largest that suits the flattest box (or, of very flat ones, some of them).
-    float flattest = 1e9f, widest = 0, names = 0;
-    for (const CanvasGroup& block : layout.blocks) {
-        const ScreenRect r = scene.on_screen(block.rect);
-        flattest = std::min(flattest, r.height());
-        widest = std::max(widest, r.width());
-    }
-    const Face* face = box_face(std::max(flattest, faces().caption.size));
-    const auto longest = [&] {
-        names = 0;
-        for (const CanvasGroup& block : layout.blocks)
-            names = std::max(names, text_width(*face, group_title(scene.session, block)));
-        return names;
-    };
-    if (longest() > widest * 0.6f) { // pictures want some of the box, as far as names leave it
-        face = &faces().caption;
-        longest();
-    }
-    names = std::min(names + px(2), widest - px(20));
-    for (const CanvasGroup& block : layout.blocks) paint_box(scene, block, face, names);
+    const BoxNames names = names_of_boxes(scene, scene.zoom());
+    for (const CanvasGroup& block : layout.blocks) paint_box(scene, block, names.face, names.width);
     for (const FigureLine& line : layout.lines)
         if (line.kind == FigureLineKind::residual)
             draw_plus(scene.list, scene.on_screen(line.points.back()), px(6), line_colour(line.kind));

@@ -45,6 +45,25 @@ bool boxes_have_names(const CanvasScene& scene);
 bool covers_name_of_box(const CanvasScene& scene, const ScreenRect& part);
 // Over the cards, as far as one is away from them.
 void paint_boxes(CanvasScene& scene);
+
+// A box's name and beside it its picture, the strip. Names are of one size, the largest that suits the
+// flattest box.
+struct BoxNames {
+    const Face* face = nullptr;
+    float width = 0;
+};
+BoxNames names_of_boxes(const CanvasScene& scene, float zoom);
+float name_width_in(const CanvasScene& scene, const ScreenRect& box, const CanvasGroup& block, float width);
+ScreenRect name_of_box(const ScreenRect& box, float name_width);
+// The card whose matrix stands for the box; null where there is none, or a film has not come to it.
+const Card* picture_card(const CanvasScene& scene, const CanvasGroup& block);
+// Its matrices side by side; none where there is no room.
+std::vector<ScreenRect> strip_of_box(const ScreenRect& box, const Card& card, float name_width);
+// On coming nearer each strip goes to where its matrix is, and grows on the way; what it lies over is hidden.
+void find_pictures(CanvasScene& scene);
+void paint_pictures(CanvasScene& scene);
+// The picture on its way that a part of the screen lies on; none.
+std::optional<ScreenRect> picture_under(const CanvasScene& scene, const ScreenRect& part);
 void paint_stream_words(CanvasScene& scene);
 // A light that runs the way that the words take, while canvas.pulse() says so.
 void paint_pulse(CanvasScene& scene);

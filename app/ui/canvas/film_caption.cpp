@@ -10,6 +10,17 @@
 
 namespace headlight {
 
+namespace {
+
+// A model of one stream has no two columns; one that says no next word ends otherwise.
+std::string variant_of(SceneKind kind, const ModelMap& map) {
+    if (kind == SceneKind::network) return map.streams.size() < 2 ? ".one" : "";
+    const bool is_last = kind == SceneKind::answer || kind == SceneKind::said;
+    return is_last && !map.output.is_next_word() ? ".once" : "";
+}
+
+} // namespace
+
 float film_caption_height(const ScreenRect& view) {
     const float lines = view.width() < px(560) ? 3 : 2;
     return faces().strong.size * 1.5f + faces().body.size * line_spacing * lines + px(22);
@@ -37,33 +48,37 @@ void film_caption(const CanvasScene& scene, CommandSink& commands) {
         std::to_string(scene.film->scene + 1) + " / " + std::to_string(film.scenes().size());
     draw_text(scene.list, faces().caption, {inner.min.x, inner.min.y + px(2)}, colours().ink_faint, number);
     const float left = inner.min.x + text_width(faces().caption, "00 / 00") + px(10);
+    const View& view = session.view();
+    const std::string variant = variant_of(now.kind, session.model().map());
+    if (!view.playing && view.film.seconds <= now.begin + film_waits) { // a presenter waits for an answer
+        draw_wrapped(scene.list, faces().strong, {left, inner.min.y - px(2)},
+                     inner.max.x - button_size - left, colours().accent,
+                     s.text(name + ".ask" + variant, sizes_in_texts(session, *session.step().node)));
+        return;
+    }
     draw_text_in(
         scene.list, faces().strong,
         {{left, inner.min.y - px(2)}, {inner.max.x - button_size, inner.min.y + faces().strong.size * 1.3f}},
-        colours().ink, s.text(name + ".title"));
+        colours().ink, s.text(name + ".title" + variant));
     // The formula of what is computed now, at the right, where the words leave room.
     const StoryStep& step = session.step();
     const StoryStep& told =
-        film.shot(session.view().step).in_full() ? step : session.model().story[std::size_t(now.told)];
+        film.shot(view.step).in_full() ? step : session.model().story[std::size_t(now.told)];
     const std::string& tex = told.sized.empty() ? told.formula : told.sized;
     const FormulaExtent extent = measure_formula(tex, {.size = MathSize::small});
     const float top = inner.min.y + faces().strong.size * 1.5f;
     float right = inner.max.x;
-    if (extent.width > 0 && extent.width < inner.width() * 0.45f) {
+    if (extent.width > 0 && extent.width < inner.width() * 0.45f && now.kind != SceneKind::network) {
         const float middle = (inner.min.y + button_size + inner.max.y) / 2;
         draw_formula(scene.list, {inner.max.x - extent.width, middle + (extent.ascent - extent.descent) / 2},
                      tex, {.size = MathSize::small});
         right -= extent.width + px(20);
     }
-    const View& view = session.view();
-    const bool asks =
-        !view.playing && view.film.seconds <= now.begin + 0.02; // a presenter waits for an answer
-    const std::string text = s.text(name + (asks ? ".ask" : ".text"), sizes_in_texts(session, *told.node));
-    const Face& face = wrapped_height(faces().body, text, right - inner.min.x) <= inner.max.y - top + px(2)
-                           ? faces().body
-                           : faces().caption;
-    draw_wrapped(scene.list, face, {inner.min.x, top}, right - inner.min.x,
-                 asks ? colours().accent : colours().ink_soft, text);
+    const std::string text = s.text(name + ".text" + variant, sizes_in_texts(session, *told.node));
+    const Face* face = &faces().body;
+    for (const Face* smaller : {&faces().caption, &faces().fine})
+        if (wrapped_height(*face, text, right - inner.min.x) > inner.max.y - top + px(4)) face = smaller;
+    draw_wrapped(scene.list, *face, {inner.min.x, top}, right - inner.min.x, colours().ink_soft, text);
 }
 
 } // namespace headlight

@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <string>
 
 namespace headlight {
 
 namespace {
 
-constexpr double flies = 0.75; // of a row's time; then it has landed
 constexpr Index longest_explained = 4096;
 
 struct FilmPieces {
@@ -134,11 +134,11 @@ void paint_flow(CanvasScene& scene, const Card& result, std::size_t matrix, Inde
         if (!(part > 0.02f)) continue;
         const ScreenRect from = place_of(scene, {values, of_values, j, 0, values->columns()});
         const ImVec2 a{from.max.x, from.centre().y}, b{to.min.x, to.centre().y};
-        const float reach = (b.x - a.x) * 0.5f, come = eased(share / flies);
-        const float thick = px(1) + px(14) * part;
+        const float reach = (b.x - a.x) * 0.5f, come = eased(share / has_landed);
+        const float thick = px(1) + px(9) * part;
         ImVec2 end{std::lerp(a.x, b.x, come), std::lerp(a.y, b.y, come)};
         scene.list.AddBezierCubic(a, {a.x + reach * come, a.y}, {end.x - reach * come, end.y}, end,
-                                  with_alpha(colours().probability, 0.35f + 0.5f * part), thick);
+                                  with_alpha(colours().probability, 0.25f + 0.35f * part), thick);
         scene.list.AddRect({from.min.x - 1, from.min.y - 1}, {from.max.x + 1, from.max.y + 1},
                            with_alpha(colours().probability, 0.3f + 0.7f * part), 0, 0, px(1.5f));
     }
@@ -148,8 +148,8 @@ void paint_flow(CanvasScene& scene, const Card& result, std::size_t matrix, Inde
 void paint_chip(CanvasScene& scene, ImVec2 right_middle, Colour ground, Colour ink, const std::string& text) {
     const Face& face = faces().caption;
     const float width = text_width(face, text) + px(10), height = face.size * 1.35f;
-    const ScreenRect chip =
-        ScreenRect::at(right_middle.x - width, right_middle.y - height / 2, width, height);
+    const ScreenRect chip = ScreenRect::at(std::max(right_middle.x - width, scene.rect.min.x + px(2)),
+                                           right_middle.y - height / 2, width, height);
     scene.list.AddRectFilled(chip.min, chip.max, ground, px(4));
     draw_text_in(scene.list, face, chip, ink, text, Align::centre);
 }
@@ -206,7 +206,9 @@ void paint_names(CanvasScene& scene, const Card& card, std::size_t matrix, const
     if (std::size_t(now.row) < rows.size() && !rows[std::size_t(now.row)].empty())
         paint_chip(scene, {at.min.x - px(3), at.centre().y}, colours().accent, colours().on_accent,
                    rows[std::size_t(now.row)]);
-    if (!is_probability(*card.node) || now.share < flies || columns.size() != std::size_t(card.columns()))
+    if (!is_probability(*card.node) || now.share < has_landed
+        || card.node == scene.session.model().map().output.probabilities
+        || columns.size() != std::size_t(card.columns()))
         return;
     Index best = 0;
     const auto number = [&](Index column) {
@@ -225,8 +227,8 @@ void paint_names(CanvasScene& scene, const Card& card, std::size_t matrix, const
 // Beside a row of shares that has landed: that they sum to 1.
 void paint_sum(CanvasScene& scene, const Card& card, std::size_t matrix, Index row) {
     const ScreenRect at = place_of(scene, {&card, matrix, row, 0, card.columns()});
-    const Face& face = faces().mono_small;
-    if (at.height() < face.size * 0.7f) return;
+    const Face& face = faces().caption;
+    if (at.height() < face.size * 0.6f) return;
     double sum = 0;
     for (Index column = 0; column < card.columns(); ++column) {
         const Cell cell = card.drawn({Index(matrix), row, column});
@@ -251,19 +253,61 @@ void paint_plus(CanvasScene& scene, const ScreenRect& row, float share) {
 
 // Beside a row that is normed: what its numbers were like, and when it has landed, what they are.
 void paint_statistics(CanvasScene& scene, const Card& result, const FilmRow& row, const ScreenRect& there) {
-    const bool has_landed = row.share > flies;
-    const Node& node = has_landed || result.node->inputs.empty() ? *result.node : *result.node->inputs[0];
+    const bool is_there = row.share > has_landed;
+    const Node& node = is_there || result.node->inputs.empty() ? *result.node : *result.node->inputs[0];
     if (node.value.rows() <= row.row) return;
     const Statistics of = statistics(node.value, {0, row.row, -1});
-    const Face& face = faces().mono_small;
+    const Face& face = faces().caption;
     const std::string text = "μ " + format_fixed(of.mean, 2) + "  σ " + format_fixed(of.deviation, 2);
     const float width = text_width(face, text) + px(14), height = face.size * 1.5f;
     const float left = std::min(there.max.x + px(8), scene.rect.max.x - width - px(8));
     const ScreenRect place = ScreenRect::at(left, there.centre().y - height / 2, width, height);
-    scene.list.AddRectFilled(place.min, place.max, has_landed ? colours().accent : colours().raised, px(4));
+    scene.list.AddRectFilled(place.min, place.max, is_there ? colours().accent : colours().raised, px(4));
     scene.list.AddRect(place.min, place.max, colours().line, px(4));
-    draw_text_in(scene.list, face, place, has_landed ? colours().on_accent : colours().ink, text,
+    draw_text_in(scene.list, face, place, is_there ? colours().on_accent : colours().ink, text,
                  Align::centre);
+}
+
+// The most probable words of a row, each as high as it is probable.
+void paint_distribution(CanvasScene& scene, const Card& result, const FilmRow& now) {
+    const Node& node = *result.node;
+    if (&node != scene.session.model().map().output.probabilities || result.transposed
+        || scene.session.view().teaching.cover.words)
+        return;
+    constexpr Index most = 5;
+    std::vector<Index> order(std::size_t(node.value.columns()));
+    std::iota(order.begin(), order.end(), Index(0));
+    const Real* shares = node.value.row(0, now.row);
+    const auto count = std::min<std::ptrdiff_t>(most, std::ptrdiff_t(order.size()));
+    std::partial_sort(order.begin(), order.begin() + count, order.end(),
+                      [&](Index a, Index b) { return shares[a] > shares[b]; });
+    const Face& face = faces().body;
+    const float line = face.size * 1.5f, wide = px(330), high = line * float(count) + px(20);
+    const ScreenRect row = place_of(scene, {&result, 0, now.row, 0, result.columns()});
+    const bool is_below =
+        row.max.y + high + px(10) < scene.rect.max.y - film_caption_height(scene.rect) - px(12);
+    const float left =
+        std::clamp(row.centre().x - wide / 2, scene.rect.min.x + px(8), scene.rect.max.x - wide - px(8));
+    const ScreenRect box = ScreenRect::at(
+        left, is_below ? row.max.y + px(8) : std::max(scene.rect.min.y + px(4), row.min.y - high - px(8)),
+        wide, high);
+    scene.list.AddRectFilled(box.min, box.max, with_alpha(colours().raised, 0.97f), px(6));
+    scene.list.AddRect(box.min, box.max, colours().line, px(6));
+    const float rises = eased(now.share / has_landed), words = wide * 0.42f, full = wide - words - px(66);
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+        const Index word = order[std::size_t(i)];
+        const float y = box.min.y + px(10) + line * float(i);
+        draw_text_in(
+            scene.list, face, {{box.min.x + px(10), y}, {box.min.x + words, y + line}}, colours().ink,
+            said_label(scene.session.model().files, scene.session.model().map(), word), Align::right);
+        const float length = full * float(shares[word]) * rises;
+        scene.list.AddRectFilled({box.min.x + words + px(8), y + line * 0.25f},
+                                 {box.min.x + words + px(8) + std::max(length, px(1)), y + line * 0.75f},
+                                 colours().probability, px(2));
+        draw_text_in(scene.list, faces().mono_small,
+                     {{box.max.x - px(56), y}, {box.max.x - px(10), y + line}}, colours().ink_soft,
+                     format_fixed(double(shares[word]), 2), Align::right);
+    }
 }
 
 // Pairs of numbers that are turned by their place, each a hand on a dial: from where it was to where it is.
@@ -292,7 +336,7 @@ void paint_turning(CanvasScene& scene, const Card& result, std::size_t matrix, c
     const ScreenRect box = ScreenRect::at(left, std::max(m.min.y - wide - px(6), scene.rect.min.y + px(4)),
                                           wide * float(pairs.size()), wide);
     scene.list.AddRectFilled(box.min, box.max, with_alpha(colours().raised, 0.96f), px(6));
-    const float share = eased(row.share / flies);
+    const float share = eased(row.share / has_landed);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         const auto [x, y] = pairs[i];
         const auto angle = [&](const Tensor& of) {
@@ -363,11 +407,11 @@ void paint_row(CanvasScene& scene, const Card& result, std::size_t matrix, const
         if (!moves(o)) continue;
         // One after another: the second is added to what the first has brought.
         const double begin = count > 1 ? 0.5 * double(turn) / double(count - 1) : 0;
-        const float share = eased((row.share - begin * flies) / (flies * (count > 1 ? 0.5 : 1)));
+        const float share = eased((row.share - begin * has_landed) / (has_landed * (count > 1 ? 0.5 : 1)));
         ++turn;
         const bool goes_past = is_residual && o.card->node == &sum->past();
         if (goes_past && share > 0) paint_plus(scene, there, float(share));
-        if (share <= 0 || row.share >= 1) continue;
+        if (share <= 0 || row.share >= has_landed) continue;
         if (o.passage == Passage::joins) {
             const std::size_t parts = o.card->matrices.size(), each = std::max<std::size_t>(1, parts / heads);
             for (std::size_t k = 0; k < each; ++k) {
@@ -401,15 +445,19 @@ void paint_row(CanvasScene& scene, const Card& result, std::size_t matrix, const
     paint_flow(scene, result, matrix, row.row, row.share);
     scene.list.AddRect({there.min.x - 1, there.min.y - 1}, {there.max.x + 1, there.max.y + 1},
                        with_alpha(colours().accent, 0.8f), 0, 0, px(1.5f));
-    const bool is_first = asks_first(scene, result, row.row);
+    const bool is_first = asks_first(scene, result, row.row),
+               is_output = result.node == map.output.probabilities;
+    if (is_output && !is_first) paint_distribution(scene, result, row);
     if (is_first || heads == 1) paint_names(scene, result, matrix, row);
     if (is_first && matrix == std::min(told, heads - 1)) {
         paint_scoring(scene, result, matrix, row);
+        paint_distribution(scene, result, row);
         paint_turning(scene, result, matrix, row);
     }
     if (std::find(map.norms.begin(), map.norms.end(), result.node) != map.norms.end())
         paint_statistics(scene, result, row, there);
-    if (is_probability(*result.node) && row.share > flies && result.columns() > 1)
+    if (is_probability(*result.node) && row.share > has_landed && result.columns() > 1
+        && result.node != map.output.probabilities)
         paint_sum(scene, result, matrix, row.row);
 }
 
@@ -443,6 +491,13 @@ void paint_way_back(CanvasScene& scene) {
 }
 
 } // namespace
+
+bool comes_to_row(const CanvasScene& scene, const Card& result, Index row) {
+    return std::any_of(result.node->inputs.begin(), result.node->inputs.end(), [&](const Node* input) {
+        const Card* card = scene.canvas.layout().find(input);
+        return card && operand_of(result, *card, row).passage != Passage::read;
+    });
+}
 
 const std::vector<FilmPiece>& film_pieces() { return ui().state<FilmPieces>().moved; }
 

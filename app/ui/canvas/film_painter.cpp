@@ -100,7 +100,10 @@ void cover_uncomputed(CanvasScene& scene, const Card& card) {
             if (is_row_computed(scene, card, row)) continue;
             // Of the row on its way what has been summed stands; what slides covers it until it lands.
             const bool is_now = now->row == row && card.kind != CardKind::words;
-            const Index first = is_now ? Index(now->share * double(card.columns())) : 0;
+            const bool is_brought = is_now && comes_to_row(scene, card, row);
+            const Index first = !is_now      ? 0
+                                : is_brought ? now->share >= has_landed ? card.columns() : 0
+                                             : Index(now->share * double(card.columns()));
             const ScreenRect rest = place_of(scene, {&card, i, row, first, card.columns()});
             scene.list.AddRectFilled({rest.min.x, rest.min.y}, {rest.max.x + 1, rest.max.y}, colours().card);
         }

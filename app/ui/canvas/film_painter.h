@@ -36,6 +36,9 @@ struct RowPiece {
     Index row = 0, first = 0, end = 0; // columns
 };
 ScreenRect place_of(const CanvasScene& scene, const RowPiece& piece);
+// Whether a row of an operand comes into that row, as it is; and from which share of its time on it is there.
+bool comes_to_row(const CanvasScene& scene, const Card& result, Index row);
+constexpr double has_landed = 0.75;
 float eased(double share); // slow at both ends
 
 // The words that a model says for itself go back to its entrance, one after another: `first` is its first

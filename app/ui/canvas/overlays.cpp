@@ -66,6 +66,7 @@ void paint_connections(CanvasScene& scene) {
 }
 
 void paint_frame_titles(CanvasScene& scene) {
+    if (boxes_have_names(scene)) return; // they are called once
     for (const CanvasGroup& block : scene.canvas.layout().blocks) {
         const ScreenRect strip = scene.on_screen(block.title), whole = scene.on_screen(block.rect);
         const Face* face = title_face(strip.height());
@@ -83,9 +84,19 @@ void paint_frame_titles(CanvasScene& scene) {
         const bool is_behind = strip.centre().y - face->size / 2 < tools && strip.max.y > scene.rect.min.y;
         const float top = is_behind ? std::max(strip.min.y, tools) : strip.min.y;
         if (strip.max.y - top < face->size * 0.95f) continue;
-        if (right - left > text_width(*face, text) && scene.sees(strip))
-            draw_text_in(scene.list, *face, {{left, top}, {right, strip.max.y}},
-                         holds_step(scene.session, block) ? colours().accent : colours().ink, text);
+        const float width = text_width(*face, text);
+        if (right - left <= width || !scene.sees(strip)) continue;
+        ScreenRect place{{left, top}, {left + width + 1, strip.max.y}};
+        // Not on a picture: beside it, where that leaves room.
+        if (const std::optional<ScreenRect> picture = picture_under(scene, place)) {
+            const float middle =
+                std::clamp(picture->centre().y, whole.min.y + face->size, whole.max.y - face->size);
+            place = ScreenRect::at(left, middle - face->size * 0.6f, width + 1, face->size * 1.2f);
+            if (place.max.x > picture->min.x - px(4)) continue;
+        }
+        draw_text_in(scene.list, *face, place,
+                     holds_step(scene.session, block) ? colours().accent : colours().ink, text);
+        widgets().record("title." + std::to_string(block.first), place);
     }
 }
 

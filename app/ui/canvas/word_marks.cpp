@@ -32,7 +32,9 @@ void mark_word(CanvasScene& scene) {
     const Node* tokens = scene.session.model().map().stream(word->stream)->tokens;
     const float zoom = scene.zoom();
     for (const Card& card : scene.canvas.layout().cards) {
-        if (card.kind == CardKind::weight || !scene.sees(scene.on_screen(card.rect))) continue;
+        if (card.kind == CardKind::weight || scene.hidden.contains(&card)
+            || !scene.sees(scene.on_screen(card.rect)))
+            continue;
         const Axis &rows = card.axes.rows, &columns = card.axes.columns;
         const bool in_rows = rows.tokens == tokens && word->row < card.rows();
         const bool in_columns = columns.tokens == tokens && word->row < card.columns();

@@ -125,12 +125,15 @@ float lesson_link(const ScreenRect& rect, const Session& session, CommandSink& c
 } // namespace
 
 float step_words(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    float y = rect.min.y + step_telling(rect, session);
+    float y = rect.min.y + step_telling(rect, session, false);
     y += close_ups({{rect.min.x, y + px(4)}, rect.max}, session, commands);
     return y + lesson_link({{rect.min.x, y}, rect.max}, session, commands) - rect.min.y;
 }
 
-float step_telling(const ScreenRect& rect, const Session& session) {
+namespace {
+
+// Where the step stands, and the how manieth it is.
+float step_counter(const ScreenRect& rect, const Session& session) {
     const StoryStep& step = session.step();
     float y = rect.min.y;
     const std::string counter =
@@ -146,7 +149,14 @@ float step_telling(const ScreenRect& rect, const Session& session) {
                            {rect.max.x - (on_one_line ? counter_width + px(8) : 0), y + line}};
     draw_label(pen(), faces().caption, there, colours().accent,
                last_parts(faces().caption, place, there.width()));
-    y += line + px(4);
+    return y + line + px(4) - rect.min.y;
+}
+
+} // namespace
+
+float step_telling(const ScreenRect& rect, const Session& session, bool with_place) {
+    const StoryStep& step = session.step();
+    float y = rect.min.y + (with_place ? step_counter(rect, session) : 0);
     const std::string title = step_title(session, step);
     y += draw_wrapped(pen(), faces().heading, {rect.min.x, y}, rect.width(), colours().ink, title) + px(6);
     const std::string text = step_text(session, step);

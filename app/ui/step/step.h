@@ -59,8 +59,12 @@ Index head_shown(const ScreenRect& rect, const Session& session); // −1: all
 // Returns the height that it took; nothing is drawn below `rect`.
 float step_words(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
-// The same without anything to press.
-float step_telling(const ScreenRect& rect, const Session& session);
+// The same without anything to press. `with_place`: where it stands, and the how manieth step it is.
+float step_telling(const ScreenRect& rect, const Session& session, bool with_place = true);
+
+// Where one is: network, side, layer, box, value, head, and the words of the number that is held; each leads
+// there. Returns the height that it took.
+float breadcrumb(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
 // The life of the word that is held, for a column: stop by stop, from where it enters, at the bottom, to what
 // comes of it. Of each attention every head: of which words it takes most, what is lost without it, and a

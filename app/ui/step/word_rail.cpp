@@ -32,11 +32,22 @@ struct RailMemory {
     std::optional<TokenPlace> shown = {};
     int frames = 0;                                       // until it is scrolled there
     std::map<std::string, std::vector<Index>> order = {}; // of an attention's heads
+    // What is lost without each, of the model as trained: "decoder.0.self_attn 2".
+    std::map<std::string, double> lost = {};
 };
 
 std::string word_of(const Session& session, const Node* tokens, Index row) {
     const std::vector<std::string>& labels = labels_of(session.sentence(), session.model().map(), *tokens);
     return row >= 0 && std::size_t(row) < labels.size() ? labels[std::size_t(row)] : std::string();
+}
+
+// Of a stream that is written, with what is said behind it: "rua → porque".
+std::string reader_named(const Session& session, const Node* tokens, Index row) {
+    const ModelMap& map = session.model().map();
+    const std::vector<std::string>& all = session.sentence().chosen_labels;
+    const bool says = map.output.tokens == tokens && map.output.is_next_word()
+                      && std::size_t(row) < all.size() && !session.view().teaching.cover.words;
+    return word_of(session, tokens, row) + (says ? " → " + all[std::size_t(row)] : std::string());
 }
 
 std::string said(const Session& session, TokenId word) {
@@ -54,8 +65,14 @@ std::optional<Index> word_of_token(const Session& session, std::size_t token, st
     return {};
 }
 
-// What of a word's probability is lost without a head, while a sweep has found it.
+// What of a word's probability is lost without a head, of the model as trained, once a sweep has found it.
 std::optional<double> lost_without(const Session& session, const Attention& attention, Index head) {
+    std::map<std::string, double>& known = ui().state<RailMemory>().lost;
+    const std::string name = attention.path + " " + std::to_string(head);
+    if (session.what_if().comparison()) {
+        const auto found = known.find(name);
+        return found == known.end() ? std::nullopt : std::optional(found->second);
+    }
     const SessionSweep* sweep = session.sweep();
     if (!sweep || sweep->kind != SweepKind::heads) return {};
     const std::vector<std::string>& rows = sweep->sweep.plan().rows;
@@ -63,7 +80,8 @@ std::optional<double> lost_without(const Session& session, const Attention& atte
     if (row == rows.end() || head >= sweep->sweep.plan().columns) return {};
     const KeptTensor& changes = sweep->sweep.changes(measure_of(*sweep, {}));
     const double change = double(changes(0, Index(row - rows.begin()), head));
-    return std::isfinite(change) ? std::optional(change) : std::nullopt;
+    if (!std::isfinite(change)) return {};
+    return known[name] = change;
 }
 
 // On: the head speaks. Pressed, it is silent, or speaks again.
@@ -100,7 +118,8 @@ void head_line(Rail& rail, const LifeStop& stop, const HeadLook& look) {
     const ScreenRect rest{{x, line.min.y}, line.max};
     const Pressable p = pressable(name.c_str(), rest);
     if (p.hovered) pen().AddRectFilled(rest.min, rest.max, colours().hovered, px(3));
-    const float bar = px(46) * float(std::clamp(look.share, 0.0, 1.0)), thick = px(8);
+    const bool is_silent = is_made(session, silence_change(stop.attention->path, look.head));
+    const float bar = is_silent ? 0 : px(46) * float(std::clamp(look.share, 0.0, 1.0)), thick = px(8);
     pen().AddRectFilled({x, line.centre().y - thick / 2}, {x + px(46), line.centre().y + thick / 2},
                         colours().line, px(2));
     pen().AddRectFilled({x, line.centre().y - thick / 2}, {x + bar, line.centre().y + thick / 2},
@@ -115,14 +134,18 @@ void head_line(Rail& rail, const LifeStop& stop, const HeadLook& look) {
         draw_text_in(pen(), small, line, ink, text, Align::right);
         right -= text_width(small, "−0.00") + px(6);
     }
-    std::string words = word_of(session, others, look.first) + " " + format_fixed(look.share, 2);
+    std::string words =
+        (is_read ? reader_named(session, others, look.first) : word_of(session, others, look.first)) + " "
+        + std::string(trim(format_fixed(look.share, 2)));
     constexpr double worth_telling = 0.1;
     if (look.second >= 0 && look.second_share >= worth_telling) {
-        const std::string both =
-            words + ", " + word_of(session, others, look.second) + " " + format_fixed(look.second_share, 2);
+        const std::string both = words + ", " + word_of(session, others, look.second) + " "
+                                 + std::string(trim(format_fixed(look.second_share, 2)));
         if (text_width(face, both) <= right - x) words = both;
     }
-    draw_label(pen(), face, {{x, line.min.y}, {right, line.max.y}}, colours().ink, words);
+    draw_label(pen(), face, {{x, line.min.y}, {right, line.max.y}},
+               is_silent ? colours().ink_faint : colours().ink,
+               is_silent ? rail.strings().text("life.silent") : words);
     tooltip_when_resting(name, rest, p.hovered, rail.strings().text("life.head.tip"));
     const Index row = is_read ? look.first : rail.place.row, key = is_read ? rail.place.row : look.first;
     if (p.pressed) {
@@ -218,21 +241,20 @@ void draw_stop(Rail& rail, const LifeStop& stop, std::size_t which) {
                             : colours().ink_soft,
                  title);
     column.skip(height + px(1));
-    if (p.pressed) {
-        rail.commands.emit("goto " + stop.node->path);
-        if (stop.kind == LifeKind::looks) { // step by step, from its query to what it is told
-            rail.commands.emit("closeup word");
-            rail.commands.emit("word " + std::to_string(rail.place.row));
-        }
-    }
-    tooltip_when_resting(
-        name, place, p.hovered,
-        rail.strings().text(stop.kind == LifeKind::looks ? "life.unfold.tip" : "life.stop.tip"));
+    if (p.pressed) rail.commands.emit("goto " + stop.node->path);
+    tooltip_when_resting(name, place, p.hovered, rail.strings().text("life.stop.tip"));
     if (stop.moved > 0) moved_bar(rail, stop);
     if (stop.kind == LifeKind::looks)
         if (const std::string told = told_of_heads(rail, stop); !told.empty())
             column_text(column, faces().caption, colours().ink_faint, told);
     for (const HeadLook& look : in_order(rail.session, stop)) head_line(rail, stop, look);
+    if (stop.kind == LifeKind::looks
+        && column_chip(column, "life.unfold." + std::to_string(which),
+                       {rail.strings().text("life.unfold"), rail.strings().text("life.unfold.tip")})) {
+        rail.commands.emit("goto " + stop.node->path);
+        rail.commands.emit("closeup word");
+        rail.commands.emit("word " + std::to_string(rail.place.row));
+    }
     const Stream* typed = typed_stream(rail.session.model().map());
     if (stop.kind == LifeKind::enters && typed && typed->name == rail.place.stream
         && column_chip(column, "life.cut",
@@ -247,12 +269,7 @@ float rail_head(const ScreenRect& rect, const Session& session, const TokenPlace
     const Strings& s = session.strings();
     const Stream& stream = *session.model().map().stream(place.stream);
     const float height = control_height();
-    std::string word = word_of(session, stream.tokens, place.row);
-    const std::vector<std::string>& said = session.sentence().chosen_labels;
-    const ModelMap& map = session.model().map();
-    if (map.output.tokens == stream.tokens && map.output.is_next_word()
-        && std::size_t(place.row) < said.size() && !session.view().teaching.cover.words)
-        word += " → " + said[std::size_t(place.row)]; // what is said behind it
+    const std::string word = reader_named(session, stream.tokens, place.row);
     const Face& face =
         text_width(faces().strong, word) < rect.width() * 0.5f ? faces().strong : faces().caption;
     const float width = std::min(text_width(face, word) + px(18), rect.width() * 0.7f);
@@ -265,10 +282,15 @@ float rail_head(const ScreenRect& rect, const Session& session, const TokenPlace
     draw_label(pen(), faces().caption, {{chip.max.x + px(8), chip.min.y}, {rect.max.x - height, chip.max.y}},
                colours().ink_soft, where);
     ImGui::SetCursorScreenPos({rect.max.x - height, rect.min.y});
-    if (button("life.close", "×",
+    if (button("rail.close", "×",
                {.tooltip = s.text("life.close.tip"), .kind = ButtonKind::quiet, .pixels = height}))
         commands.emit("follow off");
-    return height + px(8);
+    PanelColumn column{rect.min.x, rect.max.x, rect.min.y + height + px(6)};
+    if (const SessionSweep* sweep = session.sweep(); sweep && sweep->kind == SweepKind::heads)
+        column_text(column, faces().caption, colours().ink_faint,
+                    s.text("life.lost." + std::string(name_of(measure_of(*sweep, {}))), {sweep->word}));
+    column_text(column, faces().caption, colours().accent, s.text("life.upwards"));
+    return column.y + px(4) - rect.min.y;
 }
 
 } // namespace
@@ -281,10 +303,6 @@ void word_rail(const ScreenRect& rect, const Session& session, CommandSink& comm
         life_of(session.model().map(), *place, session.experiment().measured().lens());
     ScrolledColumn scrolled("life", {{rect.min.x, rect.min.y + top}, rect.max});
     PanelColumn& column = scrolled.column;
-    if (const SessionSweep* sweep = session.sweep(); sweep && sweep->kind == SweepKind::heads)
-        column_text(column, faces().caption, colours().ink_faint,
-                    session.strings().text("life.lost." + std::string(name_of(measure_of(*sweep, {}))),
-                                           {sweep->word}));
     column.skip(px(4));
     column.left += px(22);
     Rail rail{session, commands, column, *place};

@@ -119,6 +119,7 @@ void source_tokens(const ScreenRect& rect, const Session& session, CommandSink& 
     if (!strip.clicked) return;
     const TokenPlace word{typed.name, *strip.clicked};
     commands.emit(held == word ? "follow off" : follow_command(word));
+    if (session.view().asking.held) commands.emit("unselect");
     if (held != word && session.view().room != Room::explore)
         commands.emit("room explore"); // it is told there
 }
@@ -251,7 +252,7 @@ void answer_before(const ScreenRect& rect, const Session& session) {
             pen().AddLine({x, rect.centre().y}, {x + width, rect.centre().y}, colours().alarm, px(1.5f));
         x += width + text_width(face, " ");
     }
-    widgets().record("answer.before", rect);
+    widgets().record("answer_before", rect);
 }
 
 // A click holds a word of the answer. The held one is underlined; so is one that a change has made.
@@ -289,6 +290,7 @@ void hold_words_of(const std::vector<AnswerLine>& lines, const std::string& text
                 if (p.pressed && is_held) commands.emit("follow off");
                 if (const auto said = p.pressed && !is_held ? row() : std::nullopt) {
                     commands.emit(follow_command(TokenPlace{map.target()->name, *said}));
+                    if (session.view().asking.held) commands.emit("unselect");
                     if (session.view().room != Room::explore)
                         commands.emit("room explore"); // it is told there
                 }

@@ -97,7 +97,8 @@ TEST_CASE("fixed weights beside attention: words in front, epochs, a sentence of
     }
     REQUIRE(stage.run("language en\npresenter off\nresize 1600 1000\nplaces reset\nwait 2") == "");
     const auto said = [&](Mixing mixing) {
-        const Tensor& p = stage.session().small_pages().fixed_weights_learned->pass(mixing, 0).probabilities->value;
+        const Tensor& p =
+            stage.session().small_pages().fixed_weights_learned->pass(mixing, 0).probabilities->value;
         return double(p(0, 0, 0));
     };
     CHECK(said(Mixing::fixed) > 0.9);

@@ -96,15 +96,17 @@ TEST_CASE(
     "Page Up turns back in a card's text before it turns the card, and an answer leaves it where it is") {
     const TemporaryFolder folder;
     std::string text = "# L\n\n## One\n\nShort.\n\n## Two\n\nBeginning of a text that is long.\n\n";
-    for (int i = 0; i < 14; ++i) text += "A paragraph stands here, and it takes two lines of the column in large type.\n\n";
+    for (int i = 0; i < 14; ++i)
+        text += "A paragraph stands here, and it takes two lines of the column in large type.\n\n";
     text += "Ending.\n\n```predict choice\nWhich?\n- [x] this\n- [ ] that\n```\n";
     const std::string file = folder.write("long.en.md", text).string();
     CanvasStage stage("translate-en-pt", 1280, 720);
     REQUIRE(stage.run("presenter on\nlesson open " + file + "\nlesson card 2\nwait 6") == "");
     const auto shows = [&](const std::string& word) {
         const std::vector<DrawnText> texts = texts_in(stage, "lesson.text");
-        return std::any_of(texts.begin(), texts.end(),
-                           [&](const DrawnText& drawn) { return drawn.text.find(word) != std::string::npos; });
+        return std::any_of(texts.begin(), texts.end(), [&](const DrawnText& drawn) {
+            return drawn.text.find(word) != std::string::npos;
+        });
     };
     const auto turn_until = [&](const char* key, const std::string& word) {
         for (int pages = 0; pages < 12 && !shows(word); ++pages)

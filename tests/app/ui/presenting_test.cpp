@@ -154,7 +154,8 @@ TEST_CASE("the spotlight leaves what is around the pointer as it is, and darkens
     CHECK_FALSE(stage.view().spotlight);
 }
 
-TEST_CASE("without a screen full screen is understood and does nothing; the list offers all of it, and stays open") {
+TEST_CASE("without a screen full screen is understood and does nothing; the list offers all of it, and stays "
+          "open") {
     Stage stage("translate-en-pt", 1280, 720);
     CHECK(stage.run("fullscreen on\nfullscreen toggle\npress f11\nfullscreen off\n") == "");
     CHECK_FALSE(stage.display().fills_screen());

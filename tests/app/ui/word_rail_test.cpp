@@ -34,7 +34,7 @@ TEST_CASE("a word is held in the sentence, in the answer, along a matrix and bel
     CHECK(!stage.names().find("life").has_value());
     CHECK(stage.run("unselect\nwait 2") == "");
     CHECK(stage.names().find("life").has_value());
-    CHECK(stage.run("click life.close") == "");
+    CHECK(stage.run("click rail.close") == "");
     CHECK(!stage.view().word);
 }
 
@@ -57,7 +57,7 @@ TEST_CASE(
     CHECK(stage.names().find(name)->min.y == doctest::Approx(place->min.y));
     const bool is_other =
         stage.session().what_if().comparison()->before.output != stage.session().sentence().output;
-    CHECK(stage.names().find("answer.before").has_value() == is_other);
+    CHECK(stage.names().find("answer_before").has_value() == is_other);
     CHECK(stage.run("click " + name) == "");
     CHECK(stage.session().what_if().comparison() == nullptr);
 }
@@ -71,7 +71,11 @@ TEST_CASE("every stop of a life leads to where it is, and an attention to the wo
         if (!life[i].node || !stage.names().find("life.stop." + std::to_string(i))) continue;
         CHECK(stage.run("click life.stop." + std::to_string(i)) == "");
         CHECK(stage.session().step().path() == life[i].node->path);
-        CHECK((stage.view().close_ups.open == CloseUp::word) == (life[i].kind == LifeKind::looks));
+        const std::string unfold = "life.unfold." + std::to_string(i) + ".0";
+        CHECK(stage.names().find(unfold).has_value() == (life[i].kind == LifeKind::looks));
+        if (life[i].kind != LifeKind::looks) continue;
+        CHECK(stage.run("click " + unfold) == "");
+        CHECK(stage.view().close_ups.open == CloseUp::word);
         CHECK(stage.run("closeup off\nwait 2") == "");
     }
     CHECK(stage.session().strings().missing().empty());

@@ -44,7 +44,7 @@ void explore_room(const ScreenRect& body, const Session& session, CanvasView& ca
     // A low window with large type has room for one of them: for the answer while there is one.
     const bool is_low = theme().presents() && inner.height() < px(400), asked = held || canvas.pointed;
     const float share = is_low ? 1.f : held ? 0.2f : 0.5f;
-    float y = inner.min.y;
+    float y = inner.min.y + breadcrumb(inner, session, commands) + px(4);
     // What stands above the answer is what is held: not a step that it is none of.
     const bool is_of_step = !held || session.view().asking.held->path == session.step().path();
     if (is_of_step && (!is_low || !asked))
