@@ -60,6 +60,8 @@ bool Canvas::update(const ViewSize& view, double seconds, double row, const View
         if (follows_ == Follows::everything) go(of_everything(), false, true);
         if (follows_ == Follows::step) go(camera_for_step(), false, true);
     }
+    if (nearness() == 0 && !way_) cards_from_ = 1e300;
+    if (follows_ == Follows::step) cards_from_ = std::min(cards_from_, way_ ? way_->to.zoom : camera_.zoom);
     if (films) return true;
     if (pulse_ && (*pulse_ += seconds / pulse_seconds) >= 1) pulse_.reset();
     if (!way_) return pulse_.has_value();
@@ -83,7 +85,7 @@ bool Canvas::follow_film(double seconds) {
         return false;
     }
     const bool moved = std::exchange(film_time_, view.film.seconds) != view.film.seconds;
-    if (moved && follows_ != Follows::film && (view.playing || follows_ != Follows::hand)) {
+    if (moved && follows_ != Follows::film) {
         follows_ = Follows::film;
         before_film_ = camera_;
         film_takes_over_ = view.animations && !film_jumps_ ? 0 : 1;

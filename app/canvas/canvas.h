@@ -42,6 +42,8 @@ public:
     // other.
     double nearness() const;
     double figure_zoom() const; // up to which it is the figure as a whole
+    // From which on cards are cards, because a step was shown so near; until the figure is seen as a whole.
+    double cards_from() const { return cards_from_; }
     const Camera& camera() const { return camera_; }
     const ViewSize& view() const { return view_; }
     bool moving() const { return way_.has_value(); }
@@ -137,6 +139,7 @@ private:
     double film_time_ = -1;      // of the frame before; none while no film is on
     double film_takes_over_ = 1; // how far the way from where one looked to the film's own camera has come
     bool film_jumps_ = false, film_waited_ = false;
+    double cards_from_ = 1e300;
     Camera before_film_;
     mutable std::map<const Node*, AskingWord> asks_;
     mutable unsigned long asks_version_ = 0;

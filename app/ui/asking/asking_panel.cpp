@@ -62,7 +62,10 @@ void asked_heading(AskingContext& context, const NamedCell& asked) {
         let_go(context, place, colours().accent);
     else if (is_held)
         let_go(context, session.strings().text("asking.title"), colours().ink_faint);
-    if (!is_held || !context.is_low) column_text(context.column, faces().caption, colours().accent, place);
+    // In its own room the way there stands above (breadcrumb).
+    const bool is_told = is_held && session.view().room == Room::explore && session.is_of_model(node);
+    if ((!is_held || !context.is_low) && !is_told)
+        column_text(context.column, faces().caption, colours().accent, place);
     context.column.skip(px(2));
     column_text(context.column, faces().heading, colours().ink,
                 value_title(session, node, asked.cell.batch, session.shows_gradient(node)));

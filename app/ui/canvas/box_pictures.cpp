@@ -128,7 +128,8 @@ void find_pictures(CanvasScene& scene) {
         const std::vector<ScreenRect> strip =
             strip_of_box(box, *card, name_width_in(scene, box, block, names.width));
         if (strip.empty()) continue;
-        const double settled = zoom_to_settle(scene, *card, strip);
+        const double settled =
+            std::max(from * 1.02, std::min(zoom_to_settle(scene, *card, strip), scene.canvas.cards_from()));
         BoxPicture picture{card, std::clamp(std::log(zoom / from) / std::log(settled / from), 0.0, 1.0)};
         if (picture.settled >= 1) continue;
         const float share = float(picture.settled);

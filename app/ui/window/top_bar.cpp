@@ -241,16 +241,27 @@ ChangedWords changed_words(const Session& session) {
 // What was said before something was changed; what is not said any more is struck through.
 void answer_before(const ScreenRect& rect, const Session& session) {
     const std::set<Index> gone = changed_words(session).before;
+    const std::vector<std::string> words =
+        words_between_blanks(session.what_if().comparison()->before.output);
     const Face& face = faces().caption;
+    const float space = text_width(face, " ");
+    float all = 0;
+    for (const std::string& word : words) all += text_width(face, word) + space;
+    // What does not fit begins a word before the first that is gone.
+    Index first = all > rect.width() ? std::max<Index>(0, *gone.begin() - 1) : 0;
     float x = rect.min.x;
-    Index number = 0;
-    for (const std::string& word : words_between_blanks(session.what_if().comparison()->before.output)) {
+    if (first > 0) {
+        draw_text_in(pen(), face, {{x, rect.min.y}, rect.max}, colours().ink_faint, "…");
+        x += text_width(face, "… ");
+    }
+    for (; first < Index(words.size()); ++first) {
+        const std::string& word = words[std::size_t(first)];
         const float width = text_width(face, word);
         if (x + width > rect.max.x) break;
         draw_text_in(pen(), face, {{x, rect.min.y}, {x + width + 1, rect.max.y}}, colours().ink_faint, word);
-        if (gone.contains(number++))
+        if (gone.contains(first))
             pen().AddLine({x, rect.centre().y}, {x + width, rect.centre().y}, colours().alarm, px(1.5f));
-        x += width + text_width(face, " ");
+        x += width + space;
     }
     widgets().record("answer_before", rect);
 }

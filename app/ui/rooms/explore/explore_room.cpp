@@ -48,7 +48,7 @@ void explore_room(const ScreenRect& body, const Session& session, CanvasView& ca
     // What stands above the answer is what is held: not a step that it is none of.
     const bool is_of_step = !held || session.view().asking.held->path == session.step().path();
     if (is_of_step && (!is_low || !asked))
-        y += step_words({inner.min, {inner.max.x, y + inner.height() * share}}, session, commands) + px(8);
+        y += step_words({{inner.min.x, y}, {inner.max.x, inner.min.y + inner.height() * share}}, session, commands) + px(8);
     // Until something is asked they may take all of the column: they say how one asks.
     const float first =
         held ? 0 : canvas.first_steps().draw({{inner.min.x, y}, inner.max}, session, asked ? 0.5f : 1);
