@@ -118,7 +118,7 @@ TEST_CASE("it can be stopped, asked and gone on with, and what is held is told b
     CHECK(stage.view().film.on);
     CHECK(stage.run("unselect\npress space").empty());
     CHECK(stage.view().playing);
-    stage.frame(30);
+    stage.frame(400);
     CHECK(stage.session().step().path() != path);
     CHECK(stage.run("press escape").empty());
     CHECK_FALSE(stage.view().film.on);
