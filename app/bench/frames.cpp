@@ -44,6 +44,20 @@ Result<FrameTimes> measure_frames(Session& session, double seconds) {
         frames.push_back(thread_cpu_seconds() - start);
         (*ui)->end_frame();
     }
+    // The film, a thirtieth of a second a frame; of a long one as much as there is time for, evenly.
+    std::vector<double> film;
+    const double length = session.model().film.seconds(), step = std::max(1.0 / 30, length / (seconds * 200));
+    for (double time = 0; time < length; time += step) {
+        (void)session.execute("film time " + std::to_string(time));
+        (void)session.execute("film play");
+        (*ui)->begin_frame();
+        const double start = thread_cpu_seconds();
+        draw();
+        film.push_back(thread_cpu_seconds() - start);
+        (*ui)->end_frame();
+    }
+    (void)session.execute("film off");
+    times.film = percentiles_of(std::move(film));
     times.cards = long(canvas.layout().cards.size());
     times.cells = canvas.layout().cells();
     (void)session.execute("fit");

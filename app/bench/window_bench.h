@@ -15,6 +15,7 @@ struct FrameTimes {
     std::string model;
     long cards = 0, cells = 0; // of the canvas
     Percentiles frame;         // one frame's CPU time: layout and draw lists, without the rasteriser
+    Percentiles film;          // likewise of the film, from beginning to end
     Percentiles key_press;     // from a key press to every matrix recomputed and laid out again
 };
 

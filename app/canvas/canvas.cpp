@@ -167,7 +167,10 @@ PlaneRect Canvas::film_frame(const StoryStep& told, Index head, double least) co
     for (const Node* operand : told.operands) {
         const Card* other = layout_.find(operand);
         if (!other) continue;
-        if (const PlaneRect both = around(frame, part(*other)); on_stage(both, card.scale).zoom >= least)
+        constexpr double most_smaller = 0.5; // for what stands far away
+        const PlaneRect both = around(frame, part(*other));
+        const double zoom = on_stage(both, card.scale).zoom;
+        if (zoom >= least && (least == 0 || zoom >= on_stage(frame, card.scale).zoom * most_smaller))
             frame = both;
     }
     return frame;

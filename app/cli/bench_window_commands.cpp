@@ -61,6 +61,7 @@ private:
         terminal.print("model=" + (folder.empty() ? std::string("random-6+6-512") : times->model)
                        + " cards=" + std::to_string(times->cards) + " cells=" + std::to_string(times->cells));
         print(terminal, "frame_ms", times->frame);
+        print(terminal, "film_ms", times->film);
         print(terminal, "key_press_ms", times->key_press);
         return terminal.end();
     }
