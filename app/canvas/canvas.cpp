@@ -56,6 +56,10 @@ bool Canvas::update(const ViewSize& view, double seconds, double row, const View
         held_ = session_.view().asking.held;
         look_at_held();
     }
+    if (session_.view().backward.playing)
+        follow_backward();
+    else
+        backward_step_ = -1;
     if (jumped) { // nothing to watch: the same things stay in sight
         if (follows_ == Follows::everything) go(of_everything(), false, true);
         if (follows_ == Follows::step) go(camera_for_step(), false, true);
@@ -119,6 +123,23 @@ bool Canvas::follow_film(double seconds) {
     film_takes_over_ = std::min(1.0, film_takes_over_ + seconds / soon);
     camera_ = film_takes_over_ < 1 ? between(before_film_, there, view_, film_takes_over_) : there;
     return view.playing || film_takes_over_ < 1;
+}
+
+// A gradient with those that it is made from.
+void Canvas::follow_backward() {
+    if (std::exchange(backward_step_, session_.view().backward.step) == session_.view().backward.step) return;
+    const BackwardStep& step = session_.backward_step();
+    const Card* card = layout_.find(step.node);
+    if (!card) return;
+    PlaneRect frame = card->rect;
+    const double least = readable_row_ * 0.35 / card_measures::row / card->scale;
+    for (const Node* from : step.gradients_from)
+        if (const Card* other = layout_.find(from))
+            if (const PlaneRect both = around(frame, other->rect); on_stage(both, card->scale).zoom >= least)
+                frame = both;
+    follows_ = Follows::hand;
+    go(on_stage(frame, card->scale), false);
+    if (way_) way_->seconds = 0.18; // it is there before the next
 }
 
 // A step that is told in full with what it is made from, as far as its rows can be told apart: of many heads

@@ -105,6 +105,7 @@ private:
     void follow_session(); // the layout is that of the session's present values
     void lay_out_again();
     bool follow_film(double seconds);
+    void follow_backward();
     Camera film_camera(Index step, double share) const;
     PlaneRect film_frame(const StoryStep& told, Index head, double least) const;
     void look_at_held(); // a number that was followed to a card out of sight
@@ -138,6 +139,7 @@ private:
     Index step_ = -1, head_ = -1;
     double film_time_ = -1;      // of the frame before; none while no film is on
     double film_takes_over_ = 1; // how far the way from where one looked to the film's own camera has come
+    Index backward_step_ = -1;   // while the walk back plays
     bool film_jumps_ = false, film_waited_ = false;
     double cards_from_ = 1e300;
     Camera before_film_;

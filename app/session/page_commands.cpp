@@ -52,10 +52,39 @@ void add_backward_commands(CommandRegistry& commands, const Session& session, Ba
         backward = {true, in.said("first") ? 0 : in.said("last") ? last : step};
         return can;
     }).needs_model = true;
+    commands.add_with_model("backward", {"play|pause"}, [=, &session, &backward](const Arguments& in) {
+        const Result<Done> can = check_loss();
+        if (!can) return can;
+        if (in.said("pause")) {
+            backward.playing = false;
+            return can;
+        }
+        const bool is_over = backward.step >= last_backward_step(session.model());
+        backward = {true, is_over || !backward.on ? 0 : backward.step, true, 0};
+        return can;
+    });
     add("backward goto", {word("PATH")}, [=, &session, &backward](const Arguments& in) {
         const Result<Done> can = check_loss();
         return can ? walk_back_to(backward, session.model(), in.text("PATH")) : can;
     }).needs_model = true;
+}
+
+bool advance_backward(Backward& backward, const LoadedModel& model, double seconds) {
+    if (!backward.playing) return false;
+    // As the film: a short one step by step, a long one in the same time.
+    constexpr double whole = 60, shortest = 0.2, longest = 0.8;
+    const Index last = last_backward_step(model);
+    const double each = std::clamp(whole / double(last + 1), shortest, longest);
+    backward.share += seconds / each;
+    if (backward.share < 1) return true;
+    if (backward.step < last) {
+        backward.share = 0;
+        ++backward.step;
+    } else {
+        backward.playing = false;
+        backward.share = 1;
+    }
+    return true;
 }
 
 // What layers cost: its commands.

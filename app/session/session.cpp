@@ -195,6 +195,10 @@ bool Session::advance_all(double seconds) {
     changed = advance_lens() || changed;
     changed = advance_generation(seconds) || changed;
     changed = advance_close_up(*this, view_, seconds) || changed;
+    const bool is_walked = has_model() && view_.backward.on && view_.room == Room::train
+                           && view_.training_pages.chosen == TrainingPage::backward;
+    if (!is_walked) view_.backward.playing = false;
+    changed = (has_model() && advance_backward(view_.backward, model(), seconds)) || changed;
     changed = advance_cabinet(seconds) || changed;
     changed = advance_descent(seconds) || changed;
     changed = advance_places(seconds) || changed;
@@ -403,9 +407,9 @@ bool Session::is_moving() const {
            || (experiment().trials() && !experiment().trials()->is_over()) || view_.cabinet_training.on
            || view_.descent.playing.on || view_.places_play
            || (experiment().weight_curve() && !experiment().weight_curve()->is_over())
-           || close_up_plays(view_) || training_->playing || (sweep() && !sweep()->is_over())
-           || awaits_sweep() || is_lens_under_way() || is_profile_under_way()
-           || (shows_words() && word_places() && !word_places()->is_over());
+           || close_up_plays(view_) || view_.backward.playing || training_->playing
+           || (sweep() && !sweep()->is_over()) || awaits_sweep() || is_lens_under_way()
+           || is_profile_under_way() || (shows_words() && word_places() && !word_places()->is_over());
 }
 
 bool Session::is_lively() const {

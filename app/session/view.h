@@ -101,6 +101,8 @@ struct ColourRange {
 struct Backward {
     bool on = false;
     Index step = 0; // place in the backward story
+    bool playing = false; // the walk goes on by itself; what it has not come to is not shown
+    double share = 1;     // of the present step's time, while it does
 };
 
 // A picture that a script, or a person, wants of the next complete frame.
@@ -198,6 +200,8 @@ struct View : WindowState {
 // The story walked and played: goto, step, play, pause, toggle, speed, head, layer.
 void add_walking_commands(CommandRegistry& commands, const Session& session, View& view);
 // backward …
+// While it plays: so many seconds go by. True when it moved.
+bool advance_backward(Backward& backward, const LoadedModel& model, double seconds);
 void add_backward_commands(CommandRegistry& commands, const Session& session, Backward& backward);
 // The window itself: room, range, theme, language, presenter, alone, spotlight, animation,
 // baseline, help, palette, notice, screenshot.

@@ -316,4 +316,28 @@ void paint_way_back(CanvasScene& scene) {
     draw_text_in(scene.list, face, chip, colours().on_accent, word, Align::centre);
 }
 
+void paint_gradients(CanvasScene& scene) {
+    const Backward& walk = scene.session.view().backward;
+    const BackwardStep& step = scene.session.backward_step();
+    const Card* to = scene.canvas.layout().find(step.node);
+    if (!walk.on || !to) return;
+    const ScreenRect there = scene.on_screen(to->rect);
+    const float come = eased(walk.share);
+    for (const Node* source : step.gradients_from) {
+        const Card* from = scene.canvas.layout().find(source);
+        if (!from || from == to) continue;
+        const ScreenRect here = scene.on_screen(from->rect);
+        const bool is_right = here.centre().x >= there.centre().x;
+        const ImVec2 a{is_right ? here.min.x : here.max.x, here.centre().y},
+            b{is_right ? there.max.x : there.min.x, there.centre().y};
+        const float reach = (b.x - a.x) * 0.5f;
+        const ImVec2 end{std::lerp(a.x, b.x, come), std::lerp(a.y, b.y, come)};
+        scene.list.AddBezierCubic(a, {a.x + reach * come, a.y}, {end.x - reach * come, end.y}, end,
+                                  with_alpha(colours().accent, 0.6f), px(4));
+        scene.list.AddCircleFilled(end, px(6), colours().accent);
+    }
+    scene.list.AddRect({there.min.x - px(2), there.min.y - px(2)}, {there.max.x + px(2), there.max.y + px(2)},
+                       colours().accent, px(6), 0, px(2));
+}
+
 } // namespace headlight

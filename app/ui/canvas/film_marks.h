@@ -19,5 +19,7 @@ void paint_distribution(CanvasScene& scene, const Card& result, const FilmRow& n
 void paint_turning(CanvasScene& scene, const Card& result, std::size_t matrix, const FilmRow& row);
 void paint_words_falling(CanvasScene& scene, const Card& card, const CardFilm& film);
 void paint_way_back(CanvasScene& scene);
+// Of the walk back from the loss: gradients flow into the present value from those that were made of it.
+void paint_gradients(CanvasScene& scene);
 
 } // namespace headlight

@@ -216,6 +216,7 @@ const std::vector<FilmPiece>& film_pieces() { return ui().state<FilmPieces>().mo
 
 void paint_film(CanvasScene& scene) {
     ui().state<FilmPieces>().moved.clear();
+    if (scene.session.view().backward.playing) paint_gradients(scene);
     if (!scene.film) return;
     const Card* card = scene.canvas.layout().find(scene.session.step().node);
     if (card && film_of(scene, *card).in_full) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace headlight {
 
@@ -44,7 +45,34 @@ ScreenRect place_of(const CanvasScene& scene, const RowPiece& piece) {
             {m.min.x + w * float(piece.end), m.min.y + h * float(piece.row + 1)}};
 }
 
+namespace {
+
+// Where the walk back from the loss comes to each value; none where no gradient does.
+struct WalkBack {
+    unsigned long version = 0;
+    std::map<const Node*, Index> steps = {};
+};
+
+CardFilm walk_of(const CanvasScene& scene, const Card& card) {
+    WalkBack& walk = ui().state<WalkBack>();
+    const unsigned long version = scene.session.experiment().model_version();
+    const std::vector<BackwardStep>& story = scene.session.model().backward_story;
+    if (walk.version != version || walk.steps.size() != story.size()) {
+        walk = {version};
+        for (std::size_t i = 0; i < story.size(); ++i) walk.steps.try_emplace(story[i].node, Index(i));
+    }
+    const Backward& at = scene.session.view().backward;
+    const auto found = walk.steps.find(card.node);
+    if (found == walk.steps.end() || found->second < at.step) return {};
+    if (found->second > at.step) return {CardFilm::Computed::nothing, 0, false};
+    return {CardFilm::Computed::part, at.share, false};
+}
+
+} // namespace
+
 CardFilm film_of(const CanvasScene& scene, const Card& card) {
+    if (scene.session.view().backward.playing && scene.session.view().backward.on)
+        return walk_of(scene, card);
     if (!scene.film || card.step < 0) return {};
     const Index step = Index(card.step), now = scene.film->step;
     if (step < now) return {};
@@ -55,7 +83,7 @@ CardFilm film_of(const CanvasScene& scene, const Card& card) {
 }
 
 bool has_come_to(const CanvasScene& scene, const Node& value) {
-    if (!scene.film) return true;
+    if (!scene.film && !scene.session.view().backward.playing) return true;
     const Card* card = scene.canvas.layout().find(&value);
     return !card || film_of(scene, *card).computed != CardFilm::Computed::nothing;
 }
@@ -100,7 +128,7 @@ void cover_uncomputed(CanvasScene& scene, const Card& card) {
             if (is_row_computed(scene, card, row)) continue;
             // Of the row on its way what has been summed stands; what slides covers it until it lands.
             const bool is_now = now->row == row && card.kind != CardKind::words;
-            const bool is_brought = is_now && comes_to_row(scene, card, row);
+            const bool is_brought = is_now && scene.film && comes_to_row(scene, card, row);
             const Index first = !is_now      ? 0
                                 : is_brought ? now->share >= has_landed ? card.columns() : 0
                                              : Index(now->share * double(card.columns()));

@@ -118,6 +118,9 @@ void send_keys(const Session& session, CommandSink& commands) {
             commands.emit("film scene next");
         else if (view.film.on && !teaching.on && binding.command == "step -10")
             commands.emit("film scene previous");
+        else if (binding.command == "toggle" && view.room == Room::train && view.backward.on
+                 && view.training_pages.chosen == TrainingPage::backward)
+            commands.emit(view.backward.playing ? "backward pause" : "backward play");
         else if (binding.command == "toggle" && view.room == Room::say && session.generation())
             commands.emit(view.generation.playing ? "say pause" : "say play"); // the Play that is in sight
         else

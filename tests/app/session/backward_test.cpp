@@ -145,3 +145,35 @@ TEST_CASE("a script can hold a gradient to a number") {
     CHECK(session->execute("expect_gradient output.logits 0 99 0 0 0").error().key == "error.no_such_cell");
     CHECK(session->execute("expect_gradient output.logits").error().key == "error.command_usage");
 }
+
+TEST_CASE("the walk back plays from the loss to the last weight, and stops where somebody walks") {
+    const auto session = a_session("You are welcome", "de nada");
+    for (const char* line : {"room train", "desk backward", "backward play"}) REQUIRE(session->execute(line));
+    const Backward& walk = session->view().backward;
+    CHECK(walk.on);
+    CHECK(walk.playing);
+    CHECK(walk.step == 0);
+    Index before = 0;
+    for (int i = 0; i < 200; ++i) {
+        session->advance(0.05);
+        CHECK((walk.step == before || walk.step == before + 1));
+        CHECK(walk.share >= 0);
+        CHECK(walk.share <= 1);
+        before = walk.step;
+    }
+    CHECK(before > 5);
+    REQUIRE(session->execute("backward step +1"));
+    CHECK_FALSE(walk.playing);
+    CHECK(walk.share == 1);
+    REQUIRE(session->execute("backward step last"));
+    REQUIRE(session->execute("backward step -1"));
+    REQUIRE(session->execute("backward play"));
+    for (int i = 0; i < 100 && walk.playing; ++i) session->advance(0.05);
+    CHECK_FALSE(walk.playing);
+    CHECK(walk.step == Index(session->model().backward_story.size()) - 1);
+    REQUIRE(session->execute("backward play")); // again, from the loss
+    CHECK(walk.step == 0);
+    REQUIRE(session->execute("room explore"));
+    session->advance(0.05);
+    CHECK_FALSE(walk.playing);
+}

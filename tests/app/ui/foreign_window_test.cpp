@@ -105,6 +105,7 @@ TEST_CASE("every room and page is drawn for any architecture") {
         if (map.output.loss) {
             stage.look_at("room train\ndesk backward\nbackward on\nsmoothing 0.1");
             stage.look_at("backward step last");
+            CHECK(stage.run("backward play\nwait 60\nbackward pause") == "");
         }
     }
 }

@@ -43,6 +43,10 @@ void walk(TrainingContext& context) {
         if (row.button("walk.back", "←",
                        {.tooltip = s.text("learn.walk.back.tip"), .enabled = present > 0, .width = 44}))
             go(present - 1);
+        const bool playing = context.session.view().backward.playing;
+        if (row.button("walk.play", playing ? "❚❚" : "▶",
+                       {.tooltip = s.text("learn.walk.play.tip"), .width = 44}))
+            context.commands.emit(playing ? "backward pause" : "backward play");
         if (row.button("walk.forward", "→",
                        {.tooltip = s.text("learn.walk.forward.tip"),
                         .kind = ButtonKind::primary,
