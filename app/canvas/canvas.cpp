@@ -185,6 +185,7 @@ PlaneRect Canvas::film_frame(const StoryStep& told, Index head, double least) co
         return head_rect(of, head * Index(heads) / Index(card.matrices.size())); // keys are shared by groups
     };
     PlaneRect frame = part(card);
+    if (told.node == session_.model().map().output.chosen) return frame; // the rest has been told
     for (const Node* operand : told.operands) {
         const Card* other = layout_.find(operand);
         if (!other) continue;
@@ -343,7 +344,10 @@ Camera Canvas::below_tools(const PlaneRect& rect, double space, double most) con
     return camera;
 }
 
-Camera Canvas::of_everything() const { return below_tools(layout_.bounds, margin / 2, 1); }
+Camera Canvas::of_everything() const {
+    return session_.has_model() && session_.view().film.on ? on_stage(layout_.bounds, most_of_a_frame)
+                                                           : below_tools(layout_.bounds, margin / 2, 1);
+}
 
 Camera Canvas::on_stage(const PlaneRect& rect, double scale) const {
     const ViewSize uncovered{view_.width, std::max(view_.height - free_.top - free_.bottom + margin, 1.0)};

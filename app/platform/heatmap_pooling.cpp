@@ -77,7 +77,7 @@ void GradualPooling::end_block() {
         pooled_.push_back(number_of(*std::max_element(from, end)));
         from = end;
     }
-    std::ranges::fill(strongest_, 0u);
+    std::fill(std::begin(strongest_), std::end(strongest_), 0u);
 }
 
 std::vector<float> pool_strongest(const float* values, int rows, int columns, Strides strides, int row_level,

@@ -13,7 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr double least_seconds = 12, most_seconds = 44; // of all of it but the prelude
-constexpr double prelude_seconds = 3;                 // the whole network
+constexpr double prelude_seconds = 3;                   // the whole network
 constexpr double in_full = 1.2, known_again = 0.45; // seconds of a step that is new; of one in a new block
 constexpr double all_again = 2.4,
                  longest_again = 0.3;  // of all that comes again in one stack; of one such step
@@ -73,7 +73,7 @@ public:
     double weight(Index i) const {
         const Node* node = story_[std::size_t(i)].node;
         const Output& output = map_.output;
-        if (node == output.chosen) return 3;
+        if (node == output.chosen) return 4.5;
         if (node == memory_) return 2.2;
         if (is_any(node, {output.goal, output.loss}) || node->is(ValueKind::mask)) return 0.02;
         if (node->op->is_view()) return 0.3;
@@ -82,13 +82,16 @@ public:
             if (kind(i) == SceneKind::positions && node != stream.embedded) return 0.6;
         }
         if (const Attention* a = map_.attention(block_of_[std::size_t(i)]->id)) {
+            const Stream* asks = map_.stream_of(a->query_tokens());
+            if (node == a->masked && !(asks && asks->is_causal))
+                return 0.3; // of one sentence nothing is hidden
             if (node == a->scores) return 3.2;
             if (node == a->weights || node == a->mixed) return 2.2;
             if (is_any(node, {a->v, a->mask})) return 0.4;
             return kind(i) == SceneKind::vectors ? 0.8 : 1;
         }
         for (const ResidualSum& sum : map_.sums)
-            if (node == sum.sum) return 2.5;
+            if (node == sum.sum) return 4;
         return node == output.probabilities ? 3 : is_norm(node) ? 2 : 1;
     }
 

@@ -1,4 +1,5 @@
 #include "app/session/step_text.h"
+#include "engine/inspect/numbers.h"
 
 #include <cmath>
 
@@ -68,8 +69,9 @@ std::string step_key(const Session& session, const StoryStep& step, const std::s
 
 // "= 4", "≈ 2.83".
 std::string root_of(Index size) {
-    const std::string value = equals_rounded(std::sqrt(double(size)));
-    return value.starts_with("=") ? value : "≈" + value.substr(value.find(' '));
+    const double root = std::sqrt(double(size));
+    if (root == std::floor(root)) return "= " + std::to_string(long(root));
+    return "≈ " + format_number(root, 3); // as the language writes it
 }
 
 // The attention and the feed-forward network that a text about a value speaks of: its own, else the first.

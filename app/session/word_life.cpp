@@ -172,6 +172,16 @@ std::optional<TokenPlace> held_word(const Session& session) {
     return place && is_word(session, *place) ? place : std::nullopt;
 }
 
+std::string word_and_said(const Session& session, const Node* tokens, Index row) {
+    const ModelMap& map = session.model().map();
+    const std::vector<std::string>& read = labels_of(session.sentence(), map, *tokens);
+    const std::vector<std::string>& said = session.sentence().chosen_labels;
+    if (row < 0 || std::size_t(row) >= read.size()) return {};
+    const bool says = map.output.tokens == tokens && map.output.is_next_word()
+                      && std::size_t(row) < said.size() && !session.view().teaching.cover.words;
+    return read[std::size_t(row)] + (says ? " → " + said[std::size_t(row)] : std::string());
+}
+
 bool tells_life(const Session& session) {
     const View& view = session.view();
     return held_word(session) && view.room == Room::explore && !view.film.on && !view.asking.held

@@ -65,6 +65,8 @@ bool tells_life(const Session& session);
 
 // follow STREAM ROW|off; expect follow STREAM ROW.
 void add_word_life_commands(CommandRegistry& commands, const Session& session, View& view);
+// Of a stream that is written, with what is said behind it: "rua → porque"; else the word.
+std::string word_and_said(const Session& session, const Node* tokens, Index row);
 std::string follow_command(const TokenPlace& place);
 
 } // namespace headlight

@@ -53,7 +53,8 @@ std::string_view function_name(Kind kind) {
     constexpr std::pair<Kind, std::string_view> names[] = {
         {Kind::exp, "exp"}, {Kind::log, "log"}, {Kind::sqrt, "√"},   {Kind::sin, "sin"},
         {Kind::cos, "cos"}, {Kind::erf, "erf"}, {Kind::tanh, "tanh"}};
-    const auto found = std::ranges::find(names, kind, &std::pair<Kind, std::string_view>::first);
+    const auto found = std::find_if(std::begin(names), std::end(names),
+                                    [&](const auto& name) { return name.first == kind; });
     return found == std::end(names) ? std::string_view() : found->second;
 }
 

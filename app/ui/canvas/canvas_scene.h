@@ -108,6 +108,7 @@ struct CanvasScene {
 
     std::optional<CardCosts> costs = {};   // while times are looked at
     std::vector<BoxPicture> pictures = {}; // that are on their way
+    std::vector<ScreenRect> titles = {};   // of boxes near by: no tool lies on one
     std::set<const Card*> hidden = {};     // whose place a picture has, or which a picture lies over
 
     bool shows(const Card& card, std::size_t matrix) const {

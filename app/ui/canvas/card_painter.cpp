@@ -389,6 +389,7 @@ void paint_matrices(CanvasScene& scene, const Card& card, const std::vector<Scre
         paint_covers(scene, card, i, m.geometry, false);
         outline_lit(scene, m);
         outline_asked(scene, card, m);
+        mark_word_in(scene, card, places[i]);
         widgets().record("picture." + card.node->path + "." + std::to_string(i), places[i]);
     }
 }

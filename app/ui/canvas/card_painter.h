@@ -34,8 +34,9 @@ void mark_kept_rows(CanvasScene& scene, const Card& card);
 
 // A word stands there, of these tokens: a click holds it. The one that is held is framed.
 void record_word(CanvasScene& scene, const Node* tokens, Index row, const ScreenRect& place);
-// Row and column of the held word, in every matrix.
+// Row and column of the held word: in every card; in one matrix.
 void mark_word(CanvasScene& scene);
+void mark_word_in(CanvasScene& scene, const Card& card, const ScreenRect& matrix);
 
 // How long cards took, on the canvas: a frame and a tag on each, boxes in one colour each, and what the
 // colours mean.

@@ -2,6 +2,7 @@
 #include "app/session/view.h"
 #include "app/ui/base/ui.h"
 #include "app/ui/canvas/film_painter.h"
+#include "app/ui/values/value_view.h"
 #include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/formula.h"
 #include "app/ui/widgets/text.h"
@@ -17,6 +18,12 @@ std::string variant_of(SceneKind kind, const ModelMap& map) {
     if (kind == SceneKind::network) return map.streams.size() < 2 ? ".one" : "";
     const bool is_last = kind == SceneKind::answer || kind == SceneKind::said;
     return is_last && !map.output.is_next_word() ? ".once" : "";
+}
+
+// What is said of a network that cuts negative numbers off is not true of another.
+std::string of_operation(SceneKind kind, const ModelMap& map) {
+    const Node* activated = map.feed_forwards.empty() ? nullptr : map.feed_forwards.front().activated;
+    return kind == SceneKind::ffn && activated && activated->op->name() == "relu" ? ".relu" : "";
 }
 
 } // namespace
@@ -61,10 +68,11 @@ void film_caption(const CanvasScene& scene, CommandSink& commands) {
         {{left, inner.min.y - px(2)}, {inner.max.x - button_size, inner.min.y + faces().strong.size * 1.3f}},
         colours().ink, s.text(name + ".title" + variant));
     // The formula of what is computed now, at the right, where the words leave room.
-    const StoryStep& step = session.step();
-    const StoryStep& told =
-        film.shot(view.step).in_full() ? step : session.model().story[std::size_t(now.told)];
-    const std::string& tex = told.sized.empty() ? told.formula : told.sized;
+    const bool is_told = film.shot(view.step).in_full();
+    const StoryStep& told = is_told ? session.step() : session.model().story[std::size_t(now.told)];
+    const std::string tex = is_told
+                                ? formula_in_language(session, told.sized.empty() ? told.formula : told.sized)
+                                : std::string();
     const FormulaExtent extent = measure_formula(tex, {.size = MathSize::small});
     const float top = inner.min.y + faces().strong.size * 1.5f;
     float right = inner.max.x;
@@ -74,7 +82,9 @@ void film_caption(const CanvasScene& scene, CommandSink& commands) {
                      tex, {.size = MathSize::small});
         right -= extent.width + px(20);
     }
-    const std::string text = s.text(name + ".text" + variant, sizes_in_texts(session, *told.node));
+    const std::string text =
+        s.text(name + ".text" + (variant.empty() ? of_operation(now.kind, session.model().map()) : variant),
+               sizes_in_texts(session, *told.node));
     const Face* face = &faces().body;
     for (const Face* smaller : {&faces().caption, &faces().fine})
         if (wrapped_height(*face, text, right - inner.min.x) > inner.max.y - top + px(4)) face = smaller;

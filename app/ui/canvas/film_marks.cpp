@@ -1,4 +1,5 @@
 #include "app/ui/canvas/film_marks.h"
+#include "app/session/word_life.h"
 #include "app/ui/base/ui.h"
 #include "app/ui/canvas/card_painter.h"
 #include "app/ui/widgets/text.h"
@@ -99,6 +100,16 @@ void paint_scoring(CanvasScene& scene, const Card& result, std::size_t matrix, c
     scene.list.PopClipRect();
 }
 
+// A place that is written looks for what comes next: "lost → the".
+std::string name_of_row(const CanvasScene& scene, const Card& card, Index row, const std::string& label) {
+    const ModelMap& map = scene.session.model().map();
+    const Attention* attention = map.attention_of(*card.node);
+    const bool looks_elsewhere = attention && !attention->is_self();
+    const Node* tokens = card.transposed ? card.axes.columns.tokens : card.axes.rows.tokens;
+    if (!tokens || (!looks_elsewhere && card.node != map.output.probabilities)) return label;
+    return word_and_said(scene.session, tokens, row);
+}
+
 void paint_names(CanvasScene& scene, const Card& card, std::size_t matrix, const FilmRow& now) {
     const ValueLabels& labels = value_labels(scene.session, *card.node);
     const std::vector<std::string>& rows = card.transposed ? labels.columns : labels.rows;
@@ -106,7 +117,7 @@ void paint_names(CanvasScene& scene, const Card& card, std::size_t matrix, const
     const ScreenRect at = place_of(scene, {&card, matrix, now.row, 0, card.columns()});
     if (std::size_t(now.row) < rows.size() && !rows[std::size_t(now.row)].empty())
         paint_chip(scene, {at.min.x - px(3), at.centre().y}, colours().accent, colours().on_accent,
-                   rows[std::size_t(now.row)]);
+                   name_of_row(scene, card, now.row, rows[std::size_t(now.row)]));
     if (!is_probability(*card.node) || now.share < has_landed
         || card.node == scene.session.model().map().output.probabilities
         || columns.size() != std::size_t(card.columns()))
@@ -140,6 +151,13 @@ void paint_sum(CanvasScene& scene, const Card& card, std::size_t matrix, Index r
                                             text_width(face, text) + px(8), face.size * 1.3f);
     scene.list.AddRectFilled(place.min, place.max, colours().raised, px(3));
     draw_text_in(scene.list, face, place, colours().ink, text, Align::centre);
+}
+
+void paint_addend(CanvasScene& scene, const ScreenRect& row, bool went_past) {
+    const Strings& s = scene.session.strings();
+    paint_chip(scene, {row.min.x - px(3), row.centre().y}, went_past ? colours().value : colours().raised,
+               went_past ? theme().ink_on(colours().value) : colours().ink,
+               s.text(went_past ? "film.addend.before" : "film.addend.found"));
 }
 
 // ⊕ where what went past lands.
@@ -239,7 +257,7 @@ void paint_turning(CanvasScene& scene, const Card& result, std::size_t matrix, c
     scene.list.AddRectFilled(box.min, box.max, with_alpha(colours().raised, 0.96f), px(6));
     const float share = eased(row.share / has_landed);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const auto [x, y] = pairs[i];
+        const Index x = pairs[i].first, y = pairs[i].second;
         const auto angle = [&](const Tensor& of) {
             return std::atan2(of(Index(matrix), row.row, y), of(Index(matrix), row.row, x));
         };

@@ -13,6 +13,8 @@ ScreenRect between(const ScreenRect& from, const ScreenRect& to, float share);
 void paint_scoring(CanvasScene& scene, const Card& result, std::size_t matrix, const FilmRow& now);
 void paint_names(CanvasScene& scene, const Card& card, std::size_t matrix, const FilmRow& now);
 void paint_sum(CanvasScene& scene, const Card& card, std::size_t matrix, Index row);
+// Which of the two that are added a row is.
+void paint_addend(CanvasScene& scene, const ScreenRect& row, bool went_past);
 void paint_plus(CanvasScene& scene, const ScreenRect& row, float share);
 void paint_statistics(CanvasScene& scene, const Card& result, const FilmRow& row, const ScreenRect& there);
 void paint_distribution(CanvasScene& scene, const Card& result, const FilmRow& now);

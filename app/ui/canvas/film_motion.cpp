@@ -170,12 +170,17 @@ void paint_row(CanvasScene& scene, const Card& result, std::size_t matrix, const
         }
         const RowPiece piece{o.card, o.card->matrices.size() == heads ? matrix : 0, o.row, 0,
                              o.card->columns()};
-        ScreenRect at = between(place_of(scene, piece), there, share);
-        if (goes_past) { // round what the sublayer did
+        // The two that are added come beside each other first, what went past round what the sublayer did.
+        const bool is_told = is_residual && asks_first(scene, result, row.row);
+        const float below = is_told ? (goes_past ? 2.6f : 1.3f) * std::max(there.height(), px(13)) : 0;
+        const ScreenRect slot{{there.min.x, there.min.y + below}, {there.max.x, there.max.y + below}};
+        ScreenRect at = between(place_of(scene, piece), slot, share);
+        if (goes_past) {
             const float round = std::sin(share * std::numbers::pi_v<float>) * px(46);
             at = {{at.min.x, at.min.y - round}, {at.max.x, at.max.y - round}};
         }
         paint_piece(scene, piece, at);
+        if (is_told) paint_addend(scene, at, goes_past);
         ui().state<FilmPieces>().moved.push_back({piece, whole});
     }
     const std::size_t told = std::size_t(scene.canvas.asks(result.axes.rows.tokens).head); // of many heads

@@ -96,6 +96,7 @@ void paint_frame_titles(CanvasScene& scene) {
         }
         draw_text_in(scene.list, *face, place,
                      holds_step(scene.session, block) ? colours().accent : colours().ink, text);
+        scene.titles.push_back(place);
         widgets().record("title." + std::to_string(block.first), place);
     }
 }
@@ -282,7 +283,8 @@ struct BesideMap {
 };
 
 // The whole network, and what of it is in sight: at the bottom left, and where the boxes have their names
-// there at the bottom right; not at all where it would cover one. A click goes there.
+// there, or one has its title there, at the bottom right; not at all where it would cover one. A click goes
+// there.
 BesideMap minimap(CanvasScene& scene, Canvas& canvas) {
     const BesideMap all{scene.rect.min.x, scene.rect.max.x - px(8)};
     const CanvasLayout& layout = canvas.layout();
@@ -294,12 +296,19 @@ BesideMap minimap(CanvasScene& scene, Canvas& canvas) {
         std::min(double(most_wide) / layout.bounds.width, double(most_high) / layout.bounds.height);
     const float width = float(layout.bounds.width * scale), height = float(layout.bounds.height * scale);
     const float pad = px(6);
-    const bool at_right = boxes_have_names(scene);
-    const ScreenRect map =
-        ScreenRect::at(at_right ? scene.rect.max.x - px(10) - pad - width : scene.rect.min.x + px(10) + pad,
-                       scene.rect.max.y - height - pad * 2 - px(4), width, height);
-    const ScreenRect surface = map.inset(-pad);
-    if (at_right && covers_name_of_box(scene, surface)) return all;
+    const auto map_at = [&](bool right) {
+        return ScreenRect::at(right ? scene.rect.max.x - px(10) - pad - width
+                                    : scene.rect.min.x + px(10) + pad,
+                              scene.rect.max.y - height - pad * 2 - px(4), width, height);
+    };
+    const auto covers_title = [&](const ScreenRect& part) {
+        return std::any_of(scene.titles.begin(), scene.titles.end(),
+                           [&](const ScreenRect& title) { return !title.cut_to(part.inset(-pad)).empty(); });
+    };
+    const bool at_right = boxes_have_names(scene) || covers_title(map_at(false));
+    const ScreenRect map = map_at(at_right), surface = map.inset(-pad);
+    if (at_right && (covers_title(map) || (boxes_have_names(scene) && covers_name_of_box(scene, surface))))
+        return all;
     const Pressable p = pressable("canvas.map", surface);
     scene.list.AddRectFilled(surface.min, surface.max, with_alpha(colours().card, 0.94f), px(6));
     scene.list.AddRect(surface.min, surface.max, colours().line, px(6));

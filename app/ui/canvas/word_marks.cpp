@@ -25,32 +25,30 @@ void record_word(CanvasScene& scene, const Node* tokens, Index row, const Screen
                            colours().accent, px(3), 0, px(1.5f));
 }
 
-// The held word wherever it is: its row, or its column, of every matrix.
-void mark_word(CanvasScene& scene) {
+void mark_word_in(CanvasScene& scene, const Card& card, const ScreenRect& m) {
     const std::optional<TokenPlace> word = held_word(scene.session);
-    if (!word || scene.canvas.nearness() <= 0) return;
+    if (!word || card.kind == CardKind::weight) return;
     const Node* tokens = scene.session.model().map().stream(word->stream)->tokens;
-    const float zoom = scene.zoom();
+    const float height = m.height() / float(card.rows()), width = m.width() / float(card.columns()),
+                at = float(word->row);
+    const auto mark = [&](const ScreenRect& r) {
+        scene.list.AddRectFilled(r.min, r.max, with_alpha(colours().accent, 0.12f));
+        scene.list.AddRect({r.min.x - 1, r.min.y - 1}, {r.max.x + 1, r.max.y + 1}, colours().accent, 0, 0,
+                           px(std::min(height, width) > px(6) ? 2 : 1));
+    };
+    if (card.axes.rows.tokens == tokens && word->row < card.rows())
+        mark({{m.min.x, m.min.y + at * height}, {m.max.x, m.min.y + (at + 1) * height}});
+    if (card.axes.columns.tokens == tokens && word->row < card.columns())
+        mark({{m.min.x + at * width, m.min.y}, {m.min.x + (at + 1) * width, m.max.y}});
+}
+
+// The held word wherever it is.
+void mark_word(CanvasScene& scene) {
+    if (!held_word(scene.session) || scene.canvas.nearness() <= 0) return;
     for (const Card& card : scene.canvas.layout().cards) {
-        if (card.kind == CardKind::weight || scene.hidden.contains(&card)
-            || !scene.sees(scene.on_screen(card.rect)))
-            continue;
-        const Axis &rows = card.axes.rows, &columns = card.axes.columns;
-        const bool in_rows = rows.tokens == tokens && word->row < card.rows();
-        const bool in_columns = columns.tokens == tokens && word->row < card.columns();
-        const float height = float(card.cell_height) * zoom, width = float(card.cell_width) * zoom;
-        for (std::size_t i = 0; i < card.matrices.size() && (in_rows || in_columns); ++i) {
-            if (!scene.shows(card, i)) continue;
-            const ScreenRect m = scene.on_screen(card.matrices[i]);
-            const auto mark = [&](const ScreenRect& r) {
-                scene.list.AddRectFilled(r.min, r.max, with_alpha(colours().accent, 0.12f));
-                scene.list.AddRect({r.min.x - 1, r.min.y - 1}, {r.max.x + 1, r.max.y + 1}, colours().accent,
-                                   0, 0, px(2));
-            };
-            const float row = float(word->row);
-            if (in_rows) mark({{m.min.x, m.min.y + row * height}, {m.max.x, m.min.y + (row + 1) * height}});
-            if (in_columns) mark({{m.min.x + row * width, m.min.y}, {m.min.x + (row + 1) * width, m.max.y}});
-        }
+        if (scene.hidden.contains(&card) || !scene.sees(scene.on_screen(card.rect))) continue;
+        for (std::size_t i = 0; i < card.matrices.size(); ++i)
+            if (scene.shows(card, i)) mark_word_in(scene, card, scene.on_screen(card.matrices[i]));
     }
 }
 

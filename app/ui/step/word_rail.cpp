@@ -41,15 +41,6 @@ std::string word_of(const Session& session, const Node* tokens, Index row) {
     return row >= 0 && std::size_t(row) < labels.size() ? labels[std::size_t(row)] : std::string();
 }
 
-// Of a stream that is written, with what is said behind it: "rua → porque".
-std::string reader_named(const Session& session, const Node* tokens, Index row) {
-    const ModelMap& map = session.model().map();
-    const std::vector<std::string>& all = session.sentence().chosen_labels;
-    const bool says = map.output.tokens == tokens && map.output.is_next_word()
-                      && std::size_t(row) < all.size() && !session.view().teaching.cover.words;
-    return word_of(session, tokens, row) + (says ? " → " + all[std::size_t(row)] : std::string());
-}
-
 std::string said(const Session& session, TokenId word) {
     return said_label(session.model().files, session.model().map(), word);
 }
@@ -135,7 +126,7 @@ void head_line(Rail& rail, const LifeStop& stop, const HeadLook& look) {
         right -= text_width(small, "−0.00") + px(6);
     }
     std::string words =
-        (is_read ? reader_named(session, others, look.first) : word_of(session, others, look.first)) + " "
+        (is_read ? word_and_said(session, others, look.first) : word_of(session, others, look.first)) + " "
         + std::string(trim(format_fixed(look.share, 2)));
     constexpr double worth_telling = 0.1;
     if (look.second >= 0 && look.second_share >= worth_telling) {
@@ -157,10 +148,14 @@ void head_line(Rail& rail, const LifeStop& stop, const HeadLook& look) {
 // All agree, or each has a mind of its own.
 std::string told_of_heads(const Rail& rail, const LifeStop& stop) {
     std::vector<Index> most;
-    for (const HeadLook& look : stop.heads)
+    std::size_t speaking = 0;
+    for (const HeadLook& look : stop.heads) {
+        if (is_made(rail.session, silence_change(stop.attention->path, look.head))) continue;
+        ++speaking;
         if (std::find(most.begin(), most.end(), look.first) == most.end()) most.push_back(look.first);
-    const std::string heads = std::to_string(stop.heads.size());
-    if (stop.heads.size() < 2) return {};
+    }
+    const std::string heads = std::to_string(speaking);
+    if (speaking < 2) return {};
     if (most.size() == 1)
         return rail.strings().text("life.agree",
                                    {heads, word_of(rail.session, stop.attention->key_tokens(), most[0])});
@@ -263,13 +258,32 @@ void draw_stop(Rail& rail, const LifeStop& stop, std::size_t which) {
     column.skip(px(7));
 }
 
+// What came of all that is changed: how probable the word that depends on this one was, and is; and whether
+// the answer is another.
+void consequence(PanelColumn& column, const Session& session, const TokenPlace& place) {
+    const Strings& s = session.strings();
+    const Comparison& comparison = *session.what_if().comparison();
+    const Node* now = session.model().map().output.probabilities;
+    const Node* before = now && comparison.baseline ? comparison.baseline->find(now->path) : nullptr;
+    const std::optional<SweepTarget> said_here = what_depends_on(session.model().map(), place);
+    const bool is_same = comparison.before.output == session.sentence().output;
+    std::string told = s.text(is_same ? "life.same_answer" : "life.other_answer");
+    if (before && said_here && said_here->row < before->value.rows() && said_here->row < now->value.rows()) {
+        const auto chance = [&](const Node& of) {
+            return std::string(trim(format_fixed(double(of.value(0, said_here->row, said_here->word)), 2)));
+        };
+        told += " " + s.text("life.chance", {said(session, said_here->word), chance(*before), chance(*now)});
+    }
+    column_text(column, faces().caption, colours().warning, told);
+}
+
 // The word, where it stands, and the way out.
 float rail_head(const ScreenRect& rect, const Session& session, const TokenPlace& place,
                 CommandSink& commands) {
     const Strings& s = session.strings();
     const Stream& stream = *session.model().map().stream(place.stream);
     const float height = control_height();
-    const std::string word = reader_named(session, stream.tokens, place.row);
+    const std::string word = word_and_said(session, stream.tokens, place.row);
     const Face& face =
         text_width(faces().strong, word) < rect.width() * 0.5f ? faces().strong : faces().caption;
     const float width = std::min(text_width(face, word) + px(18), rect.width() * 0.7f);
@@ -286,7 +300,10 @@ float rail_head(const ScreenRect& rect, const Session& session, const TokenPlace
                {.tooltip = s.text("life.close.tip"), .kind = ButtonKind::quiet, .pixels = height}))
         commands.emit("follow off");
     PanelColumn column{rect.min.x, rect.max.x, rect.min.y + height + px(6)};
-    if (const SessionSweep* sweep = session.sweep(); sweep && sweep->kind == SweepKind::heads)
+    const SessionSweep* sweep = session.sweep();
+    if (session.what_if().comparison())
+        consequence(column, session, place);
+    else if (sweep && sweep->kind == SweepKind::heads)
         column_text(column, faces().caption, colours().ink_faint,
                     s.text("life.lost." + std::string(name_of(measure_of(*sweep, {}))), {sweep->word}));
     column_text(column, faces().caption, colours().accent, s.text("life.upwards"));

@@ -77,3 +77,24 @@ TEST_CASE("export says what is missing, and how it ended") {
     CHECK(nowhere.error_lines().size() == 1);
     CHECK(folder.count_files() == 0);
 }
+
+TEST_CASE("the film as a sheet; other endings are refused, and without an encoder a way is named") {
+    const TemporaryFolder folder;
+    const auto film = [&](const std::string& name, const Program::Environment& environment = {}) {
+        return Program(
+                   {"export", "film", "--model", "copy", "--text", "a b", "--out", (folder / name).string()},
+                   {}, environment)
+            .wait();
+    };
+    CHECK(film("film.png").status == 0);
+    CHECK(folder.read("film.png").size() > 20000);
+    const Outcome refused = film("film.avi");
+    CHECK(refused.status != 0);
+    CHECK(refused.errors.find(".webm") != std::string::npos);
+    CHECK(folder.read("film.avi").empty());
+    const Outcome without = film("film.webm", {{"PATH", "/nowhere"}});
+    CHECK(without.status != 0);
+    CHECK(without.errors.find("ffmpeg") != std::string::npos);
+    CHECK(folder.read("film.webm").empty());
+    CHECK(film("no/such/folder/film.png").status != 0);
+}

@@ -59,6 +59,9 @@ TEST_CASE("in a hundred steps over each box no matrix becomes smaller, and no ti
                     CHECK(now->height() >= before.height() * 0.995f - 2);
                     before = *now;
                 }
+                if (const auto map = stage.names().find("canvas.map"))
+                    for (const auto& [title, place] : in_sight(stage, "title."))
+                        CHECK(place.cut_to(*map).empty());
                 for (const auto& [title, place] : in_sight(stage, "title."))
                     for (const auto& [picture, matrix] : in_sight(stage, "picture.")) {
                         CAPTURE(title);

@@ -277,7 +277,8 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
         view.page == HeadsPage::grid ? ui().state<HeadsState>().data.find(session, view.attention) : nullptr;
     Index head = view.head;
     const bool is_roomy = page.height() > px(360); // what is seen comes before what is said
-    const auto own = std::ranges::find(page_views, view.page, &PageView::page);
+    const auto own = std::find_if(std::begin(page_views), std::end(page_views),
+                                  [&](const PageView& one) { return one.page == view.page; });
     if (own != std::end(page_views)) {
         own->draw(page, session, commands);
     } else if (attention) {
