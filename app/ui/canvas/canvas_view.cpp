@@ -164,8 +164,8 @@ void CanvasView::paint_network(CanvasScene& scene) {
         paint_frames(scene);
         paint_connections(scene);
         for (const Card& card : canvas_.layout().cards) paint_card(scene, card);
-        paint_marks(scene);
         if (!scene.session.view().alone) paint_frame_titles(scene); // there the line above says it
+        paint_marks(scene);
     }
     paint_boxes(scene);
     paint_pictures(scene);

@@ -17,57 +17,82 @@ namespace {
 // From so wide on a card shows its symbol, its name.
 constexpr float symbol_from = 40, name_from = 120, tile_from = 14;
 
-// A formula in the middle of a pill of the card's colour.
-void draw_pill(CanvasScene& scene, const std::string& formula, ImVec2 centre, Colour ink, Colour fill,
-               std::vector<ScreenRect>& drawn) {
+// What has been drawn between cards, and what nothing may lie on.
+struct Marks {
+    CanvasScene& scene;
+    std::vector<ScreenRect> matrices = {}, drawn = {};
+
+    bool is_free(const ScreenRect& place) const {
+        const auto covers = [&](const ScreenRect& other) {
+            const ScreenRect both = place.cut_to(other);
+            return both.width() > px(2) && both.height() > px(2);
+        };
+        return std::none_of(matrices.begin(), matrices.end(), covers)
+               && std::none_of(drawn.begin(), drawn.end(), covers);
+    }
+};
+
+// A formula in a pill of the card's colour, in the first of these places in which it covers nothing.
+void draw_pill(Marks& marks, const std::string& formula, std::initializer_list<ImVec2> centres, Colour ink,
+               Colour fill) {
     const FormulaStyle style{MathSize::small, ink};
     const FormulaExtent extent = measure_formula(formula, style);
     const float pad = px(4), height = extent.height() + px(2);
-    const ScreenRect pill = ScreenRect::at(centre.x - extent.width / 2 - pad, centre.y - height / 2,
-                                           extent.width + 2 * pad, height);
-    if (std::any_of(drawn.begin(), drawn.end(), [&](const ScreenRect& other) {
-            const ScreenRect both = pill.cut_to(other);
-            return both.width() > px(3) && both.height() > px(3);
-        }))
-        return; // half of each says less than one
-    drawn.push_back(pill);
-    scene.list.AddRectFilled(pill.min, pill.max, fill, px(5));
-    draw_formula(scene.list, {pill.min.x + pad, centre.y + (extent.ascent - extent.descent) / 2}, formula,
-                 style);
+    for (const ImVec2 centre : centres) {
+        const ScreenRect pill = ScreenRect::at(centre.x - extent.width / 2 - pad, centre.y - height / 2,
+                                               extent.width + 2 * pad, height);
+        if (!marks.is_free(pill)) continue;
+        marks.drawn.push_back(pill);
+        widgets().record("mark." + std::to_string(marks.drawn.size()), pill);
+        marks.scene.list.AddRectFilled(pill.min, pill.max, fill, px(5));
+        draw_formula(marks.scene.list, {pill.min.x + pad, centre.y + (extent.ascent - extent.descent) / 2},
+                     formula, style);
+        return;
+    }
 }
 
-void paint_symbol(CanvasScene& scene, const Card& card, const ScreenRect& r, std::vector<ScreenRect>& drawn) {
+// Above its cells, or below them.
+void paint_symbol(Marks& marks, const Card& card, const ScreenRect& r) {
+    CanvasScene& scene = marks.scene;
     const CardLook& look = scene.looks.of(scene.session, card);
     const Colour fill = with_alpha(colours().card, 0.88f);
     const std::string symbol = scene.session.model().map().symbol(*card.node).text();
+    const FormulaExtent extent = measure_formula(symbol, {MathSize::small, colours().ink});
+    const ScreenRect first = scene.on_screen(card.matrices.front()),
+                     last = scene.on_screen(card.matrices.back());
+    const float half = extent.height() / 2 + px(2), above = first.min.y - half, below = last.max.y + half;
     if (card.kind == CardKind::weight) {
         if (r.width() >= px(tile_from) && !symbol.empty())
-            draw_pill(scene, symbol, r.centre(), look.colour.value_or(colours().ink), fill, drawn);
+            draw_pill(marks, symbol, {{r.centre().x, above}, {r.centre().x, below}},
+                      look.colour.value_or(colours().ink), fill);
         return;
     }
     const Face& face = faces().caption;
     const float name = text_width(face, look.name) + px(8);
-    if (r.width() >= px(name_from) && name <= r.width()) {
-        const ScreenRect pill = ScreenRect::at(r.min.x, r.min.y, name, face.size * 1.2f);
-        scene.list.AddRectFilled(pill.min, pill.max, fill, px(4));
-        draw_text_in(scene.list, face, {{pill.min.x + px(4), pill.min.y}, pill.max},
+    const ScreenRect strip = ScreenRect::at(r.min.x, r.min.y, name, face.size * 1.2f);
+    if (r.width() >= px(name_from) && name <= r.width() && marks.is_free(strip)) {
+        scene.list.AddRectFilled(strip.min, strip.max, fill, px(4));
+        draw_text_in(scene.list, face, {{strip.min.x + px(4), strip.min.y}, strip.max},
                      look.colour.value_or(colours().ink), look.name);
+        marks.drawn.push_back(strip);
     } else if (r.width() >= px(symbol_from) && !symbol.empty()) {
-        const FormulaExtent extent = measure_formula(symbol, {MathSize::small, colours().ink});
-        draw_pill(scene, symbol, {r.min.x + extent.width / 2 + px(5), r.min.y + extent.height() / 2 + px(2)},
-                  colours().ink, fill, drawn);
+        const float x = r.min.x + extent.width / 2 + px(5);
+        draw_pill(marks, symbol, {{x, above}, {x, below}}, colours().ink, fill);
     }
 }
 
-// What leads here from the left: between the columns, at the height of the cards' middle.
-bool paint_sign(CanvasScene& scene, const Card& card, const ScreenRect& r, std::vector<ScreenRect>& drawn) {
-    const StoryStep& step = scene.session.model().story[std::size_t(card.step)];
+// What leads here from the left: in the gutter between the columns, at the height of the cards' middle, or
+// above it.
+bool paint_sign(Marks& marks, const Card& card, const ScreenRect& r) {
+    const StoryStep& step = marks.scene.session.model().story[std::size_t(card.step)];
     const bool tile_says_it = card.entry < card.rect.x - 1; // a weight stands before it
     if (step.sign.empty() || tile_says_it) return false;
     const float gap = float(card.column_left - card.entry) + px(8);
-    draw_pill(scene, step.sign, {r.min.x - std::max(gap, px(8)), r.centre().y}, colours().ink,
-              with_alpha(colours().window, 0.85f), drawn);
-    return true;
+    const float x = r.min.x - std::max(gap, px(8)), above = r.min.y - px(9);
+    const std::size_t before = marks.drawn.size();
+    draw_pill(marks, step.sign, {{x, r.centre().y}, {x, above}, {x, r.max.y + px(9)}}, colours().ink,
+              with_alpha(colours().window, 0.85f));
+    return marks.drawn.size() > before;
 }
 
 } // namespace
@@ -75,17 +100,21 @@ bool paint_sign(CanvasScene& scene, const Card& card, const ScreenRect& r, std::
 void paint_marks(CanvasScene& scene) {
     const float nearness = float(scene.canvas.nearness());
     if (nearness < 0.7f) return;
-    std::vector<ScreenRect> drawn; // pills
+    Marks marks{scene};
+    for (const Card& card : scene.canvas.layout().cards)
+        if (!scene.hidden.contains(&card) && scene.sees(scene.on_screen(card.rect)))
+            for (const PlaneRect& matrix : card.matrices) marks.matrices.push_back(scene.on_screen(matrix));
+    marks.drawn = scene.titles;
+    for (const BoxPicture& picture : scene.pictures)
+        marks.matrices.insert(marks.matrices.end(), picture.matrices.begin(), picture.matrices.end());
     for (const Card& card : scene.canvas.layout().cards) {
         const ScreenRect r = scene.on_screen(card.rect);
         const bool has_title = float(card.title.height) * scene.zoom() >= faces().caption.size + 2;
         if (has_title || !scene.sees(r) || r.width() < px(tile_from) || scene.hidden.contains(&card))
             continue;
-        const bool has_sign =
-            card.step >= 0 && r.width() >= px(symbol_from) && paint_sign(scene, card, r, drawn);
+        const bool has_sign = card.step >= 0 && r.width() >= px(symbol_from) && paint_sign(marks, card, r);
         const bool has_room_for_both = r.height() > faces().caption.size * 3;
-        if (card.kind != CardKind::words && (!has_sign || has_room_for_both))
-            paint_symbol(scene, card, r, drawn);
+        if (card.kind != CardKind::words && (!has_sign || has_room_for_both)) paint_symbol(marks, card, r);
     }
 }
 

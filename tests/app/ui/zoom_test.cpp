@@ -62,6 +62,19 @@ TEST_CASE("in a hundred steps over each box no matrix becomes smaller, and no ti
                 if (const auto map = stage.names().find("canvas.map"))
                     for (const auto& [title, place] : in_sight(stage, "title."))
                         CHECK(place.cut_to(*map).empty());
+                // Nor do operators and symbols, which stand beside them.
+                for (const auto& [mark, place] : in_sight(stage, "mark."))
+                    for (const Card& other : stage.canvas().layout().cards) {
+                        const PlaneRect& cells = other.matrices.front();
+                        const PlaneRect v = to_view(stage.canvas().camera(), stage.canvas().view(), cells);
+                        const ScreenRect matrix =
+                            ScreenRect::at(canvas->min.x + float(v.x), canvas->min.y + float(v.y),
+                                           float(v.width), float(v.height));
+                        const bool is_drawn = stage.names().find("card." + other.node->path).has_value();
+                        const ScreenRect both = place.cut_to(matrix);
+                        CAPTURE(other.node->path);
+                        if (is_drawn) CHECK((both.empty() || both.width() < 4 || both.height() < 4));
+                    }
                 for (const auto& [title, place] : in_sight(stage, "title."))
                     for (const auto& [picture, matrix] : in_sight(stage, "picture.")) {
                         CAPTURE(title);
