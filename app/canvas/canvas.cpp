@@ -99,9 +99,10 @@ bool Canvas::follow_film(double seconds) {
     const Film& film = session_.model().film;
     const FilmMoment now = film.at(view.film.seconds);
     const FilmShot& shot = film.shot(now.step);
+    pulse_.reset();
     if (view.film.seconds < film.prelude()) pulse_ = view.film.seconds / film.prelude(); // the way it will go
     Camera there = film_camera(now.step, now.share);
-    const double way = std::min(0.7, shot.in_full() ? shot.seconds * 0.45 : shot.seconds);
+    const double way = std::min(0.5, shot.in_full() ? shot.seconds * 0.4 : shot.seconds);
     const double share = now.share * shot.seconds / way;
     const bool waits = !view.playing && view.film.seconds <= film.scenes()[now.scene].begin + film_waits;
     if (std::exchange(film_waited_, waits) && !waits) { // from where it has waited into its own way

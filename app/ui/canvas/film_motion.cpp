@@ -141,7 +141,8 @@ void paint_row(CanvasScene& scene, const Card& result, std::size_t matrix, const
     const auto sum = std::find_if(map.sums.begin(), map.sums.end(),
                                   [&](const ResidualSum& one) { return one.sum == result.node; });
     const bool is_residual = sum != map.sums.end();
-    if (is_residual) std::reverse(coming.begin(), coming.end()); // last what went past
+    if (is_residual && asks_first(scene, result, row.row)) return; // paint_addends
+    if (is_residual) std::reverse(coming.begin(), coming.end());   // last what went past
     const auto moves = [](const Operand& o) { return o.passage != Passage::read; };
     const auto count = std::count_if(coming.begin(), coming.end(), moves);
     std::ptrdiff_t turn = 0;
@@ -170,17 +171,12 @@ void paint_row(CanvasScene& scene, const Card& result, std::size_t matrix, const
         }
         const RowPiece piece{o.card, o.card->matrices.size() == heads ? matrix : 0, o.row, 0,
                              o.card->columns()};
-        // The two that are added come beside each other first, what went past round what the sublayer did.
-        const bool is_told = is_residual && asks_first(scene, result, row.row);
-        const float below = is_told ? (goes_past ? 2.6f : 1.3f) * std::max(there.height(), px(13)) : 0;
-        const ScreenRect slot{{there.min.x, there.min.y + below}, {there.max.x, there.max.y + below}};
-        ScreenRect at = between(place_of(scene, piece), slot, share);
+        ScreenRect at = between(place_of(scene, piece), there, share);
         if (goes_past) {
             const float round = std::sin(share * std::numbers::pi_v<float>) * px(46);
             at = {{at.min.x, at.min.y - round}, {at.max.x, at.max.y - round}};
         }
         paint_piece(scene, piece, at);
-        if (is_told) paint_addend(scene, at, goes_past);
         ui().state<FilmPieces>().moved.push_back({piece, whole});
     }
     const std::size_t told = std::size_t(scene.canvas.asks(result.axes.rows.tokens).head); // of many heads
@@ -208,6 +204,43 @@ void paint_row(CanvasScene& scene, const Card& result, std::size_t matrix, const
         paint_sum(scene, result, matrix, row.row);
 }
 
+// Of a residual, where it is told: the two rows that are added stand below the sum, what was found and what
+// went past it, until the step is over.
+void paint_addends(CanvasScene& scene, const Card& result, double share) {
+    const ModelMap& map = scene.session.model().map();
+    const auto sum = std::find_if(map.sums.begin(), map.sums.end(),
+                                  [&](const ResidualSum& one) { return one.sum == result.node; });
+    const Node* tokens = result.axes.rows.tokens;
+    if (sum == map.sums.end() || !tokens || result.transposed) return;
+    const Index row = std::min(scene.canvas.asks(tokens).row, result.rows() - 1);
+    const ScreenRect m = scene.on_screen(result.matrices.front());
+    const RowPiece whole{&result, 0, row, 0, result.columns()};
+    const ScreenRect there = place_of(scene, whole);
+    const double first = std::min(1.0, share / asking_takes); // of the row's time
+    const float height = std::max(there.height(), px(13));
+    int line = 0;
+    for (const Node* addend : {&sum->sublayer(), &sum->past()}) {
+        const bool went_past = line > 0;
+        const Card* card = scene.canvas.layout().find(addend);
+        const float come = eased((first - (went_past ? 0.35 : 0.0)) / 0.35);
+        const ScreenRect slot =
+            ScreenRect::at(m.min.x, m.max.y + height * (0.5f + 1.25f * float(line)), m.width(), height);
+        ++line;
+        if (!card || come <= 0 || card->columns() != result.columns() || card->rows() <= row) continue;
+        const RowPiece piece{card, 0, row, 0, card->columns()};
+        ScreenRect at = between(place_of(scene, piece), slot, come);
+        const float round = went_past ? std::sin(come * std::numbers::pi_v<float>) * px(46) : 0;
+        at = {{at.min.x, at.min.y - round}, {at.max.x, at.max.y - round}};
+        paint_piece(scene, piece, at);
+        paint_addend(scene, at, went_past);
+        ui().state<FilmPieces>().moved.push_back({piece, whole});
+    }
+    scene.list.AddRect({there.min.x - 1, there.min.y - 1}, {there.max.x + 1, there.max.y + 1},
+                       colours().accent, 0, 0, px(2));
+    paint_names(scene, result, 0, {row, first});
+    if (first > 0.35) paint_plus(scene, there, eased((first - 0.35) / 0.35));
+}
+
 } // namespace
 
 bool comes_to_row(const CanvasScene& scene, const Card& result, Index row) {
@@ -227,9 +260,11 @@ void paint_film(CanvasScene& scene) {
     if (card && film_of(scene, *card).in_full) {
         if (card->kind == CardKind::words)
             paint_words_falling(scene, *card, film_of(scene, *card));
-        else if (const std::optional<FilmRow> row = row_on_its_way(scene, *card))
+        else if (const std::optional<FilmRow> row = row_on_its_way(scene, *card)) {
             for (std::size_t i = 0; i < card->matrices.size(); ++i)
                 if (scene.shows(*card, i)) paint_row(scene, *card, i, *row);
+            paint_addends(scene, *card, film_of(scene, *card).share);
+        }
     }
     paint_way_back(scene);
 }
