@@ -120,7 +120,7 @@ void source_tokens(const ScreenRect& rect, const Session& session, CommandSink& 
     const TokenPlace word{typed.name, *strip.clicked};
     commands.emit(held == word ? "follow off" : follow_command(word));
     if (session.view().asking.held) commands.emit("unselect");
-    if (held != word && session.view().room != Room::explore)
+    if (held != word && session.view().room != Room::explore && !session.view().teaching.on)
         commands.emit("room explore"); // it is told there
 }
 
@@ -302,7 +302,7 @@ void hold_words_of(const std::vector<AnswerLine>& lines, const std::string& text
                 if (const auto said = p.pressed && !is_held ? row() : std::nullopt) {
                     commands.emit(follow_command(TokenPlace{map.target()->name, *said}));
                     if (session.view().asking.held) commands.emit("unselect");
-                    if (session.view().room != Room::explore)
+                    if (session.view().room != Room::explore && !session.view().teaching.on)
                         commands.emit("room explore"); // it is told there
                 }
             }
