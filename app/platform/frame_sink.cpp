@@ -93,7 +93,7 @@ public:
         const std::vector<std::string> how =
             kind == FilmFile::gif
                 ? std::vector<std::string>{"-vf",
-                                           "split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=new=1",
+                                           "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1",
                                            "-f", "gif"}
                 : std::vector<std::string>{"-c:v",     "libvpx",    "-b:v",     "4M",        "-crf",
                                            "12",       "-deadline", "realtime", "-cpu-used", "5",

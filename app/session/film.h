@@ -54,9 +54,8 @@ struct FilmScene {
     Index told = 0;                // the step that it is about, whose formula stands under it
 };
 
-// How near a step is seen: by itself and row by row, what is new; with all of its block, where that is new;
-// as it passes by, where its block is new; else with all of its layer. What only stands there is not looked
-// for.
+// How near a step is seen: by itself and row by row, what is new; passing by, where its block is new; else
+// with all of its layer. What only stands there is not looked for.
 enum class ShotSize { step, block, layer, same };
 
 struct FilmShot { // of a step

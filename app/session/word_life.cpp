@@ -53,6 +53,18 @@ Index heads_of(const Attention& attention) {
     return std::min(attention.heads, attention.weights->value.batch());
 }
 
+// What a sublayer says, before norms that stand at its own end.
+const Node& before_norms(const ModelMap& map, const Node& sublayer) {
+    const Node* node = &sublayer;
+    while (std::find(map.norms.begin(), map.norms.end(), node) != map.norms.end()) node = &node->input(0);
+    return *node;
+}
+
+bool is_feed_forward(const ModelMap& map, const Node& node) {
+    return std::any_of(map.feed_forwards.begin(), map.feed_forwards.end(),
+                       [&](const FeedForward& one) { return one.output == &node; });
+}
+
 const Attention* attention_behind(const ModelMap& map, const Node& sublayer) {
     const Attention* own = map.attention_of(sublayer);
     return own && own->output == &sublayer ? own : nullptr;
@@ -94,7 +106,9 @@ std::vector<LifeStop> life_of(const ModelMap& map, const TokenPlace& place, cons
         for (const ResidualSum& sum : map.sums) {
             if (!lies_in(sum.sum->path, layer.path) || !has_row(&sum.past()) || !has_row(&sum.sublayer()))
                 continue;
-            const Attention* of = attention_behind(map, sum.sublayer());
+            const Node& said = before_norms(map, sum.sublayer());
+            const Attention* of = attention_behind(map, said);
+            if (!of && !is_feed_forward(map, said)) continue; // nobody knows what it is
             const LifeStop stop{.kind = of ? LifeKind::attention : LifeKind::ffn,
                                 .node = sum.sum,
                                 .attention = of,

@@ -21,9 +21,19 @@ std::string variant_of(SceneKind kind, const ModelMap& map) {
 }
 
 // What is said of a network that cuts negative numbers off is not true of another.
+// Likewise of norms without a mean, places that are learnt, scores that are not made smaller, and heads that
+// share their keys.
 std::string of_operation(SceneKind kind, const ModelMap& map) {
     const Node* activated = map.feed_forwards.empty() ? nullptr : map.feed_forwards.front().activated;
-    return kind == SceneKind::ffn && activated && activated->op->name() == "relu" ? ".relu" : "";
+    const Attention* attention = map.attentions.empty() ? nullptr : &map.attentions.front();
+    const Node* positions = map.streams.empty() ? nullptr : map.streams.front().positions;
+    if (kind == SceneKind::ffn && activated && activated->op->name() == "relu") return ".relu";
+    if (kind == SceneKind::normed && !map.norms.empty() && map.norms.front()->op->name() == "rms_norm")
+        return ".rms";
+    if (kind == SceneKind::positions && positions && positions->needs_grad) return ".learned";
+    if (kind == SceneKind::scores && attention && !attention->scaled) return ".unscaled";
+    if (kind == SceneKind::vectors && attention && attention->key_heads < attention->heads) return ".grouped";
+    return {};
 }
 
 } // namespace

@@ -132,7 +132,7 @@ float step_words(const ScreenRect& rect, const Session& session, CommandSink& co
 
 namespace {
 
-// Where the step stands, and the how manieth it is.
+// Where the step stands, and which of how many it is.
 float step_counter(const ScreenRect& rect, const Session& session) {
     const StoryStep& step = session.step();
     float y = rect.min.y;

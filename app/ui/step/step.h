@@ -59,7 +59,7 @@ Index head_shown(const ScreenRect& rect, const Session& session); // −1: all
 // Returns the height that it took; nothing is drawn below `rect`.
 float step_words(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
-// The same without anything to press. `with_place`: where it stands, and the how manieth step it is.
+// The same without anything to press. `with_place`: where it stands, and which step of how many.
 float step_telling(const ScreenRect& rect, const Session& session, bool with_place = true);
 
 // Where one is: network, side, layer, box, value, head, and the words of the number that is held; each leads

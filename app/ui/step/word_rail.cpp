@@ -30,6 +30,8 @@ struct Rail {
 // moves away from under the pointer that silences it.
 struct RailMemory {
     std::optional<TokenPlace> shown = {};
+    std::string sentence = {}; // of which these are: what was typed, and what it was told to answer
+    unsigned long model = 0;
     int frames = 0;                                       // until it is scrolled there
     std::map<std::string, std::vector<Index>> order = {}; // of an attention's heads
     // What is lost without each, of the model as trained: "decoder.0.self_attn 2".
@@ -315,6 +317,12 @@ float rail_head(const ScreenRect& rect, const Session& session, const TokenPlace
 void word_rail(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const std::optional<TokenPlace> place = held_word(session);
     if (!place) return;
+    RailMemory& memory = ui().state<RailMemory>();
+    const std::string sentence = session.question().source + "\n" + session.question().target.value_or("");
+    const unsigned long model = session.experiment().model_version();
+    if (memory.shown != place) memory = {place, sentence, model, 2}; // how high it is, is known after a frame
+    if (memory.sentence != sentence || memory.model != model)
+        memory = {place, sentence, model, memory.frames};
     const float top = rail_head(rect, session, *place, commands);
     const std::vector<LifeStop> life =
         life_of(session.model().map(), *place, session.experiment().measured().lens());
@@ -335,8 +343,6 @@ void word_rail(const ScreenRect& rect, const Session& session, CommandSink& comm
         if (i > 0) pen().AddLine(rail.stops[i - 1], rail.stops[i], colours().accent, px(2));
         pen().AddCircleFilled(rail.stops[i], px(4), colours().accent);
     }
-    RailMemory& memory = ui().state<RailMemory>();
-    if (memory.shown != place) memory = {place, 2}; // how high it is, is known after a frame
     if (memory.frames > 0) {
         --memory.frames;
         ImGui::SetScrollY(ImGui::GetScrollMaxY());

@@ -195,18 +195,24 @@ std::vector<AnswerLine> two_lines(ImDrawList& list, const ScreenRect& first, flo
     return drawn;
 }
 
+// How long the text of the first so many words is that it said for itself.
+std::size_t bytes_said(const Session& session, std::size_t count) {
+    const std::vector<TokenId>& ids = session.sentence().chosen_ids;
+    const std::size_t first = session.sentence().before_own - 1;
+    const Stream* target = session.model().map().target();
+    const std::span<const TokenId> said(ids.data() + first, std::min(count, ids.size() - first));
+    return tokenizer_of(session.model().files, target).decode(said).size();
+}
+
 // Where the word that begins there in the text that is said was said: its token is the first that reaches
 // beyond it.
 std::optional<Index> row_said(const Session& session, std::size_t begin) {
     const Sentence& sentence = session.sentence();
     const Stream* target = session.model().map().target();
     if (!target || sentence.before_own < 1) return {};
-    const Tokenizer& tokenizer = tokenizer_of(session.model().files, target);
     const std::size_t first = sentence.before_own - 1;
-    for (std::size_t end = first + 1; end <= sentence.chosen_ids.size(); ++end) {
-        const std::span<const TokenId> said(sentence.chosen_ids.data() + first, end - first);
-        if (tokenizer.decode(said).size() > begin) return Index(end) - 1;
-    }
+    for (std::size_t count = 1; first + count <= sentence.chosen_ids.size(); ++count)
+        if (bytes_said(session, count) > begin) return Index(first + count) - 1;
     return {};
 }
 
@@ -273,7 +279,12 @@ void hold_words_of(const std::vector<AnswerLine>& lines, const std::string& text
     const std::string& output = session.sentence().output;
     if (!map.target() || !map.output.is_next_word() || text.size() > output.size() + 8) return;
     const std::optional<TokenPlace> held = held_word(session);
-    const bool is_of_answer = held && held->stream == map.target()->name;
+    const std::size_t own = session.sentence().before_own;
+    const bool is_of_answer =
+        held && held->stream == map.target()->name && own >= 1 && held->row + 1 >= Index(own);
+    // The bytes of the answer that the held word's token has said.
+    const std::size_t from_byte = is_of_answer ? bytes_said(session, std::size_t(held->row) + 1 - own) : 0,
+                      to_byte = is_of_answer ? bytes_said(session, std::size_t(held->row) + 2 - own) : 0;
     const std::set<Index> changed = changed_words(session).after;
     int number = 0;
     for (const AnswerLine& line : lines)
@@ -288,10 +299,8 @@ void hold_words_of(const std::vector<AnswerLine>& lines, const std::string& text
                 // What was left out of the text stands before it.
                 const std::size_t behind =
                     std::size_t(text.data() + text.size() - (line.text.data() + begin));
-                const auto row = [&] {
-                    return row_said(session, output.size() - std::min(behind, output.size()));
-                };
-                const bool is_held = is_of_answer && row() == held->row;
+                const std::size_t at = output.size() - std::min(behind, output.size());
+                const bool is_held = is_of_answer && at >= from_byte && at < to_byte;
                 if (changed.contains(number - 1))
                     pen().AddRectFilled(place.min, place.max, with_alpha(colours().alarm, 0.22f), px(3));
                 if (p.hovered || is_held)
@@ -299,7 +308,7 @@ void hold_words_of(const std::vector<AnswerLine>& lines, const std::string& text
                                   colours().accent, px(is_held ? 2.5f : 1.5f));
                 if (p.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
                 if (p.pressed && is_held) commands.emit("follow off");
-                if (const auto said = p.pressed && !is_held ? row() : std::nullopt) {
+                if (const auto said = p.pressed && !is_held ? row_said(session, at) : std::nullopt) {
                     commands.emit(follow_command(TokenPlace{map.target()->name, *said}));
                     if (session.view().asking.held) commands.emit("unselect");
                     if (session.view().room != Room::explore && !session.view().teaching.on)
