@@ -75,16 +75,13 @@ public:
         const Output& output = map_.output;
         if (node == output.chosen) return 4.5;
         if (node == memory_) return 2.2;
-        if (is_any(node, {output.goal, output.loss}) || node->is(ValueKind::mask)) return 0.02;
+        if (only_stands(i) || node->is(ValueKind::mask)) return 0.02;
         if (node->op->is_view()) return 0.3;
         for (const Stream& stream : map_.streams) {
             if (is_any(node, {stream.tokens, stream.embeddings})) return 1.8;
             if (kind(i) == SceneKind::positions && node != stream.embedded) return 0.6;
         }
         if (const Attention* a = map_.attention(block_of_[std::size_t(i)]->id)) {
-            const Stream* asks = map_.stream_of(a->query_tokens());
-            if (node == a->masked && !(asks && asks->is_causal))
-                return 0.3; // of one sentence nothing is hidden
             if (node == a->scores) return 3.2;
             if (node == a->weights || node == a->mixed) return 2.2;
             if (is_any(node, {a->v, a->mask})) return 0.4;
@@ -95,9 +92,12 @@ public:
         return node == output.probabilities ? 3 : is_norm(node) ? 2 : 1;
     }
 
-    // Masks and what is only compared are not looked for.
+    // Masks, what is only compared, and scores of which a mask hides nothing are not looked for.
     bool only_stands(Index i) const {
         const Node* node = story_[std::size_t(i)].node;
+        const Attention* a = map_.attention(block_of_[std::size_t(i)]->id);
+        const Stream* asks = a ? map_.stream_of(a->query_tokens()) : nullptr;
+        if (a && node == a->masked && !(a->is_self() && asks && asks->is_causal)) return true;
         return is_any(node, {map_.output.goal, map_.output.loss})
                || (node->is(ValueKind::mask) && block_of_[std::size_t(i)]->layer < 0);
     }

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <new>
 #include <span>
 #include <utility>
@@ -32,6 +33,22 @@ bool needs_gradients(const View& view) {
     return view.backward.on
            || (view.room == Room::train && view.training_pages.chosen == TrainingPage::backward)
            || (view.room == Room::descent && view.descent.of_model);
+}
+
+// On which the loss depends most, by its gradient.
+std::optional<NamedCell> steepest_weight(const LoadedModel& model) {
+    std::optional<NamedCell> steepest;
+    Real most = 0;
+    for (const BackwardStep& step : model.backward_story) {
+        if (!step.is_weight || !model.graph().has_gradient(*step.node)) continue;
+        const Node& node = *step.node;
+        for (Index i = 0; i < node.value.size(); ++i)
+            if (const Real slope = std::abs(node.grad.data()[i]); slope > most) {
+                most = slope;
+                steepest = {node.path, {0, i / node.value.columns(), i % node.value.columns()}};
+            }
+    }
+    return steepest;
 }
 
 } // namespace
@@ -195,10 +212,7 @@ bool Session::advance_all(double seconds) {
     changed = advance_lens() || changed;
     changed = advance_generation(seconds) || changed;
     changed = advance_close_up(*this, view_, seconds) || changed;
-    const bool is_walked = has_model() && view_.backward.on && view_.room == Room::train
-                           && view_.training_pages.chosen == TrainingPage::backward;
-    if (!is_walked) view_.backward.playing = false;
-    changed = (has_model() && advance_backward(view_.backward, model(), seconds)) || changed;
+    changed = advance_walk_back(seconds) || changed;
     changed = advance_cabinet(seconds) || changed;
     changed = advance_descent(seconds) || changed;
     changed = advance_places(seconds) || changed;
@@ -242,6 +256,20 @@ bool Session::advance_generation(double seconds) {
         generation.playing = false; // what is written stays
     else
         (void)execute("say pass next");
+    return true;
+}
+
+// Where it has come to its end, the optimizer's step is what follows: of the weight that the loss depends on
+// most.
+bool Session::advance_walk_back(double seconds) {
+    const bool is_walked = has_model() && view_.backward.on && view_.room == Room::train
+                           && view_.training_pages.chosen == TrainingPage::backward;
+    if (!is_walked) view_.backward.playing = false;
+    if (!view_.backward.playing) return false;
+    (void)advance_backward(view_.backward, model(), seconds);
+    if (!view_.backward.playing && training_->shown)
+        if (const std::optional<NamedCell> weight = steepest_weight(model()))
+            (void)execute(select_command(*weight));
     return true;
 }
 

@@ -194,6 +194,7 @@ private:
     Result<Done> go_to(const UndoState* there, void (History::*step)(const UndoState& now));
     // After whatever was computed: the view is of what there is, and what it shows is computed.
     void follow();
+    bool advance_walk_back(double seconds);
     bool advance_cabinet(double seconds);
     bool advance_notice(double seconds);
     bool advance_descent(double seconds);

@@ -218,7 +218,8 @@ bool Session::awaits_sweep() const {
         return !sweep() && swept_ != version();
     const bool is_swept = swept_ == version() && swept_for_ == view_.word;
     const std::optional<NamedCell> said = is_swept ? std::nullopt : said_of_word();
-    if (!said) return false;
+    if (!said || what_if().comparison())
+        return false; // what each head is worth to the model as it was trained
     const bool is_known = sweep() && sweep()->kind == SweepKind::heads
                           && sweep()->sweep.target().row == said->cell.row
                           && Index(sweep()->sweep.target().word) == said->cell.column;

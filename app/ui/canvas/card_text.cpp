@@ -2,6 +2,7 @@
 
 #include "app/ui/base/ui.h"
 #include "app/ui/canvas/figure_painter.h"
+#include "app/ui/changes/changes.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/formula.h"
@@ -219,6 +220,10 @@ void head_names(CanvasScene& scene, const Card& card, const std::vector<std::str
     const Face& face = faces().caption;
     const float strip = float(head_title * card.scale) * scene.zoom();
     if (strip < face.size * 0.85f) return;
+    const Strings& s = scene.session.strings();
+    const Attention* attention = scene.session.model().map().attention_of(*card.node);
+    const bool can_be_silent =
+        attention && (card.node == attention->weights || card.node == attention->mixed);
     for (std::size_t i = 0; i < card.matrices.size(); ++i) {
         // Close above the labels of the columns, whatever room is kept for those.
         const ScreenRect m = scene.on_screen(card.matrices[i]);
@@ -228,9 +233,13 @@ void head_names(CanvasScene& scene, const Card& card, const std::vector<std::str
             card.has_column_labels ? column_label_reach(column_strip(scene, card, i, columns)) : 0;
         const float below = std::min(reach, kept), height = std::min(strip, face.size * 1.4f);
         const ScreenRect place{{m.min.x, m.min.y - below - height}, {m.max.x, m.min.y - below}};
-        if (scene.sees(place) && scene.shows(card, i))
-            draw_text_in(scene.list, face, place, ink,
-                         scene.session.strings().text("story.head_number", {std::to_string(i + 1)}));
+        if (scene.sees(place) && scene.shows(card, i)) {
+            const std::string name = s.text("story.head_number", {std::to_string(i + 1)});
+            const bool is_silent =
+                can_be_silent && is_made(scene.session, silence_change(attention->path, Index(i)));
+            draw_text_in(scene.list, face, place, is_silent ? colours().warning : ink,
+                         is_silent ? name + " · " + s.text("life.silent") : name);
+        }
     }
 }
 

@@ -303,9 +303,11 @@ float rail_head(const ScreenRect& rect, const Session& session, const TokenPlace
         commands.emit("follow off");
     PanelColumn column{rect.min.x, rect.max.x, rect.min.y + height + px(6)};
     const SessionSweep* sweep = session.sweep();
-    if (session.what_if().comparison())
+    if (session.what_if().comparison()) {
         consequence(column, session, place);
-    else if (sweep && sweep->kind == SweepKind::heads)
+        if (!ui().state<RailMemory>().lost.empty())
+            column_text(column, faces().caption, colours().ink_faint, s.text("life.lost.before"));
+    } else if (sweep && sweep->kind == SweepKind::heads)
         column_text(column, faces().caption, colours().ink_faint,
                     s.text("life.lost." + std::string(name_of(measure_of(*sweep, {}))), {sweep->word}));
     column_text(column, faces().caption, colours().accent, s.text("life.upwards"));
