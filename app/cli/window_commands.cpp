@@ -1,6 +1,7 @@
 // The window from the terminal: opened, and run from a script without a display.
 #include "app/cli/command.h"
 #include "app/session/assets.h"
+#include "app/session/link.h"
 #include "app/ui/window/host.h"
 
 #include <CLI/CLI.hpp>
@@ -27,7 +28,7 @@ public:
     int run(Terminal& terminal, const std::filesystem::path& assets) override {
         std::error_code ignored;
         for (std::size_t i = 0; i < files_.size(); ++i)
-            if (i > 0 || !std::filesystem::exists(files_[i], ignored))
+            if (i > 0 || (!looks_like_link(files_[i]) && !std::filesystem::exists(files_[i], ignored)))
                 return terminal.refuse({"error.unknown_argument", {files_[i], "headlight --help"}});
         Session session(assets, terminal.strings());
         const Result<Done> ended = open_window(

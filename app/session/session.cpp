@@ -1,6 +1,7 @@
 #include "app/session/session.h"
 
 #include "app/session/assets.h"
+#include "app/session/link.h"
 #include "app/session/memory.h"
 #include "app/session/norms_race.h"
 #include "app/session/session_sweep.h"
@@ -112,6 +113,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_norms_commands(commands_, inquiries_, *norms_race_);
     add_profile_commands(commands_, inquiries_, view_);
     add_file_commands(commands_, *this, view_);
+    add_link_commands(commands_, *this, view_);
     add_export_commands(commands_, *this, view_);
     add_drag_commands(commands_, inquiries_);
 }

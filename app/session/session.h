@@ -51,8 +51,10 @@ public:
     // Opens a model that no folder holds, as any builder makes it (assemble_model); undo leads no farther
     // back.
     void open(std::shared_ptr<LoadedModel> model);
-    // Runs the lines of a session file as one step for undo. When one goes wrong, as if nothing had been.
-    Result<Done> replay(std::string_view lines, const std::string& file);
+    // Runs the lines of a session file as one step for undo. When one goes wrong, or so many seconds are over
+    // before the last (error.link_too_long), as if nothing had been.
+    Result<Done> replay(std::string_view lines, const std::string& file,
+                        double seconds = std::numeric_limits<double>::infinity());
     // At the start: the same of what a window showed that was closed or killed. `saved_as`: the file that it
     // had been saved to; may be empty.
     Result<Done> bring_back(std::string_view lines, const std::string& file,
@@ -164,6 +166,10 @@ public:
     // A picture that somebody at the window wants, the first of them.
     std::optional<std::filesystem::path> take_picture();
     void dismiss_notice() { view_.notice.reset(); }
+    // The page that links are made for; empty: the one that is known already.
+    void remember_page(const std::string& address) {
+        if (!address.empty()) view_.page = address;
+    }
     void teach(Teaching teaching) { view_.teaching = std::move(teaching); }
     void report(const Error& error) { report_text(strings_.text(error)); }
     void report_text(std::string text);
@@ -186,7 +192,7 @@ private:
     Result<Done> execute_unremembered(std::string_view line);
     bool advance_all(double seconds);
     void go_back_to(const Question& question);
-    Result<Done> run_all(std::string_view lines, const std::string& file);
+    Result<Done> run_all(std::string_view lines, const std::string& file, double seconds);
     Result<Done> open_model(const std::string& folder);
     Question question_for(const LoadedModel& model) const; // the present one, as far as it can be asked of it
     void leave_run();

@@ -1,8 +1,10 @@
 // A saved session is the list of commands that make it: open FILE runs them.
 #include "app/session/exporting.h"
+#include "app/session/link.h"
 #include "app/session/memory.h"
 #include "app/session/session.h"
 #include "app/session/training/training_view.h"
+#include "engine/base/stopwatch.h"
 #include "engine/io/file.h"
 
 #include <algorithm>
@@ -52,6 +54,7 @@ std::vector<std::string> Session::as_commands() const {
         lines.insert(lines.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     };
     tell(commands_.lines_of(CommandForm::Of::view, state));
+    if (view.film.on) tell({"film time " + exactly(view.film.seconds)});
     // What opens another room, or something in it, comes last.
     if (const auto& cell = view.descent.of_model; cell && view.room == Room::descent)
         tell({"descent of " + cell->path + " " + std::to_string(cell->cell.row) + " "
@@ -64,7 +67,7 @@ std::vector<std::string> Session::as_commands() const {
     return lines;
 }
 
-Result<Done> Session::replay(std::string_view lines, const std::string& file) {
+Result<Done> Session::replay(std::string_view lines, const std::string& file, double seconds) {
     const Inquiries inquiries_before = inquiries_;
     const Question opened_before = opened().question(), before = question();
     const std::shared_ptr<LoadedModel> opened_model = opened().shared_model(),
@@ -78,7 +81,7 @@ Result<Done> Session::replay(std::string_view lines, const std::string& file) {
     view_ = view_before.begun_anew();
     seen_.reset(); // nor is its story where the one before was looked at
     replaying_ = true;
-    if (done) done = run_all(lines, file);
+    if (done) done = run_all(lines, file, seconds);
     replaying_ = false;
     if (done) return done;
     inquiries_ = inquiries_before;
@@ -97,9 +100,11 @@ Result<Done> Session::bring_back(std::string_view lines, const std::string& file
     return done;
 }
 
-Result<Done> Session::run_all(std::string_view lines, const std::string& file) {
+Result<Done> Session::run_all(std::string_view lines, const std::string& file, double seconds) {
     int number = 0;
+    const Stopwatch watch;
     for (const std::string& command : lines_in(lines)) {
+        if (watch.seconds() > seconds) return Error{"error.link_too_long", {}};
         ++number;
         if (command.empty() || command.front() == '#') continue;
         Result<Done> done = commands_.check_replayable(command);
@@ -217,6 +222,10 @@ void add_file_commands(CommandRegistry& commands, Session& session, View& view) 
     commands.add_of_person("open", {file()}, [&](const Arguments& in) -> Result<Done> {
         if (const std::filesystem::path file = in.text("FILE"); file.extension() == ".md")
             return commands.execute("lesson open " + file_argument(file));
+        if (looks_like_link(in.text("FILE"))) {
+            const Result<Link> link = read_link(in.text("FILE"));
+            return link ? follow_link(session, *link) : link.error();
+        }
         const Result<Done> done = replay_file(session, in.text("FILE"));
         if (done) view.files.session = std::filesystem::absolute(in.text("FILE"));
         return done;

@@ -35,6 +35,7 @@ void for_each_setting(Act act) {
     act("source", &Settings::source);
     act("folder", &Settings::folder);
     act("lessons", &Settings::lessons);
+    act("page", &Settings::page);
     act("pace", &Settings::pace);
     act("recent", &Settings::recent);
 }

@@ -19,6 +19,7 @@ struct Settings {
     std::vector<std::string> recent; // files, as the commands that open them
     std::string folder;              // where one was chosen last
     std::string lessons = {};        // how far somebody is in each
+    std::string page = {};           // the address that links are made for
     std::string pace = "usual";      // of trainings that are watched, as the command has it
     bool operator==(const Settings&) const = default;
 };

@@ -150,6 +150,7 @@ struct WindowState {
     bool show_vocabulary = false;
     std::string vocabulary_request; // what is searched there when it opens
     Files files;
+    std::string page; // the address that links are made for; empty: none is known
     std::optional<Notice> notice;
     Teaching teaching;
     std::vector<ScreenshotRequest> screenshots;

@@ -2,6 +2,7 @@
 
 #include "app/platform/image.h"
 #include "app/session/file_chooser.h"
+#include "app/session/link.h"
 #include "app/ui/window/main_view.h"
 
 #include <limits>
@@ -79,6 +80,10 @@ bool Host::frame() {
 }
 
 void Host::open_file(const std::filesystem::path& file) {
+    if (looks_like_link(file.string())) {
+        (void)session_.execute("open " + file.string());
+        return;
+    }
     if (file.extension() == ".md") {
         (void)session_.execute("lesson open " + file_argument(file));
         return;

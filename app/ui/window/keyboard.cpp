@@ -2,9 +2,11 @@
 // character, whoever has just clicked on the canvas. What else is typed is the beginning of a sentence, or
 // of what a lesson asks for.
 #include "app/session/help_pages.h"
+#include "app/session/link.h"
 #include "app/session/word_life.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/window/window_parts.h"
+#include "engine/text/words.h"
 
 #include <algorithm>
 #include <string>
@@ -125,6 +127,10 @@ void send_keys(const Session& session, CommandSink& commands) {
             commands.emit(view.generation.playing ? "say pause" : "say play"); // the Play that is in sight
         else
             commands.emit(std::string(binding.command));
+    }
+    if (!typing && !is_covered && pressed({.key = Key::v, .ctrl = true})) {
+        const char* pasted = ImGui::GetClipboardText();
+        if (pasted && looks_like_link(pasted)) commands.emit("open " + std::string(trim(pasted)));
     }
     if (!typing && !is_covered) send_typed(teaching, is_of_canvas);
 }

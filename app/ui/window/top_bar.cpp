@@ -1,3 +1,4 @@
+#include "app/session/link.h"
 #include "app/session/step_text.h"
 #include "app/session/training/training_view.h"
 #include "app/session/translation.h"
@@ -50,7 +51,8 @@ void source_field(const ScreenRect& rect, const Session& session, CommandSink& c
                         && !ImGui::GetIO().NavVisible; // there Enter presses what is focused
     const FieldOptions options{
         .tooltip = s.text("window.source.tip"), .hint = s.text("window.source.hint"), .focus = wanted};
-    if (field("source", rect, session.question().source, typed, options)) commands.emit("source " + typed);
+    if (field("source", rect, session.question().source, typed, options))
+        commands.emit(looks_like_link(typed) ? "open " + typed : "source " + typed);
 }
 
 // The target that is given, while it is; emptied it stays as it was until something is typed.

@@ -48,6 +48,7 @@ Result<Done> WindowStore::begin(Session& session, const WindowRequest& request) 
     (void)session.execute(before_.presenter ? "presenter on" : "presenter off");
     (void)session.execute("train pace " + before_.pace);
     session.recall_files(before_.recent, before_.folder);
+    if (session.view().page.empty()) session.remember_page(before_.page); // else the environment says it
     session.dismiss_notice();
     if (request.is_plain() && bring_back(session)) return Done{};
     if (!request.is_plain()) (void)sessions_.begin(true);
@@ -160,6 +161,7 @@ WindowStore::State WindowStore::state_of(const Session& session, Host& host, int
     now.pace = !pace ? "usual" : *pace > 0 ? exactly(*pace) : "all";
     now.recent = view.files.recent;
     now.folder = view.files.folder.string();
+    now.page = view.page;
     if (!view.files.session.empty()) state.session = saved_as_mark + view.files.session.string() + "\n";
     for (const std::string& line : session.as_commands()) state.session += line + "\n";
     return state;
