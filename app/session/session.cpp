@@ -348,10 +348,31 @@ void Session::follow_way() {
     if (!std::ranges::equal(weights, before)) inquiries_.experiment().put_weights(weights);
 }
 
+void Session::set_outside(Outside what) {
+    view_.outside = what;
+    view_.alone = what == Outside::all;
+    view_.pointed_outside.reset();
+}
+
+void Session::point_outside(std::string_view cell) {
+    view_.pointed_outside.reset();
+    const std::vector<std::string> words = words_of(std::string(cell));
+    if (words.size() != 4) return;
+    view_.pointed_outside = NamedCell{
+        words[0], {std::atol(words[1].c_str()), std::atol(words[2].c_str()), std::atol(words[3].c_str())}};
+}
+
 void Session::look_for_models() { shipped_models_ = model_folders(assets_ / "models"); }
 
 Result<Done> Session::open_model(const std::string& folder) {
     const std::filesystem::path found = model_folder(assets_, folder);
+    std::error_code ignored;
+    const bool is_shipped =
+        std::find(shipped_models_.begin(), shipped_models_.end(), found) != shipped_models_.end();
+    if (fetch_model && is_shipped && !std::filesystem::exists(found / "model.safetensors", ignored)) {
+        fetch_model(found.filename().string());
+        return Error{"page.model_comes", {found.filename().string()}};
+    }
     Result<std::unique_ptr<LoadedModel>> loaded = load_model(found);
     if (!loaded) { // what was open stays open
         std::vector<std::string> shipped;

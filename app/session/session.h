@@ -8,6 +8,7 @@
 #include "app/session/view.h"
 
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -166,6 +167,12 @@ public:
     // A picture that somebody at the window wants, the first of them.
     std::optional<std::filesystem::path> take_picture();
     void dismiss_notice() { view_.notice.reset(); }
+    // What a page sets beside the canvas, and the number "PATH HEAD ROW COLUMN" that it speaks of (View).
+    void set_outside(Outside what);
+    void point_outside(std::string_view cell);
+    // Of a page: the weights of a shipped model that is not there yet are asked for, by its name; what wanted it is
+    // done again when they have come. None: all of them are there.
+    std::function<void(const std::string& model)> fetch_model;
     // The page that links are made for; empty: the one that is known already.
     void remember_page(const std::string& address) {
         if (!address.empty()) view_.page = address;

@@ -27,6 +27,13 @@ class Strings;
 
 enum class ThemeName { light, dark };
 
+// What a page sets as text of its own beside the canvas (window_text.h), and the canvas leaves to it.
+enum class Outside {
+    nothing,
+    lesson,
+    all // but what a room is about; with View::alone
+};
+
 // What the window is set up for.
 enum class Room {
     explore,       // the canvas, the step in words, the number that is asked about
@@ -100,7 +107,7 @@ struct ColourRange {
 // back has come.
 struct Backward {
     bool on = false;
-    Index step = 0; // place in the backward story
+    Index step = 0;       // place in the backward story
     bool playing = false; // the walk goes on by itself; what it has not come to is not shown
     double share = 1;     // of the present step's time, while it does
 };
@@ -150,7 +157,9 @@ struct WindowState {
     bool show_vocabulary = false;
     std::string vocabulary_request; // what is searched there when it opens
     Files files;
-    std::string page; // the address that links are made for; empty: none is known
+    Outside outside = Outside::nothing;
+    std::optional<NamedCell> pointed_outside; // the number of which that text speaks where the pointer is
+    std::string page;                         // the address that links are made for; empty: none is known
     std::optional<Notice> notice;
     Teaching teaching;
     std::vector<ScreenshotRequest> screenshots;

@@ -1,6 +1,7 @@
 // What the page's script calls (app/web/*.js): start, frames, input, files, links.
 #include "app/platform/imgui_compat.h"
 #include "app/session/training/training_view.h"
+#include "app/ui/window/window_text.h"
 #include "app/web/page.h"
 #include "engine/base/threads.h"
 
@@ -29,17 +30,19 @@ InputQueue& input() { return page->window().input(); }
 
 extern "C" {
 
-// Empty, or in one sentence why there is no program. `threads`: workers that wait for something to do.
-EMSCRIPTEN_KEEPALIVE const char* headlight_start(const char* language, const char* link, int threads,
-                                                 int width, int height, float pixels_per_dot) {
+// Empty, or in one sentence why there is no program. `address`: of a link, from the # on, or empty; `page`: what stands
+// before the #. `threads`: workers that wait for something to do.
+EMSCRIPTEN_KEEPALIVE const char* headlight_start(const char* language, const char* address, const char* page_address,
+                                                 int threads, int width, int height, float pixels_per_dot) {
     allow_threads(threads);
+    setenv("HEADLIGHT_PAGE", page_address, 1);
     setenv("HEADLIGHT_ASSETS", "/assets", 1);
     setenv("HEADLIGHT_FONTS", "/fonts", 1);
     std::error_code ignored;
     std::filesystem::create_directories("/files", ignored);
     std::filesystem::current_path("/files", ignored);
     try {
-        Result<std::unique_ptr<Page>> opened = Page::open(language, link, {width, height, pixels_per_dot});
+        Result<std::unique_ptr<Page>> opened = Page::open(language, address, {width, height, pixels_per_dot});
         if (!opened) {
             const Result<Strings> strings = Strings::load("/assets");
             return told(strings ? strings->text(opened.error()) : opened.error().key);
@@ -103,15 +106,16 @@ EMSCRIPTEN_KEEPALIVE float headlight_scroll_step() { return page->window().scrol
 
 // One command of the window. Empty, or what is wrong with it.
 EMSCRIPTEN_KEEPALIVE const char* headlight_do(const char* line) {
-    const Result<Done> done = page->session().execute(line);
-    page->window().wake();
+    const Result<Done> done = page->execute(line);
     return told(done ? "" : page->session().strings().text(done.error()));
 }
 
 // Follows a link; what is wrong with it is told in the window.
-EMSCRIPTEN_KEEPALIVE void headlight_follow(const char* link) {
-    if (const Result<Done> done = page->follow(link); !done) page->session().report(done.error());
-}
+EMSCRIPTEN_KEEPALIVE void headlight_follow(const char* address) { page->follow(address); }
+
+// A shipped model that is wanted and not there yet, by its name; empty: none. Then that it came.
+EMSCRIPTEN_KEEPALIVE const char* headlight_wanted_model() { return told(page->take_wanted_model()); }
+EMSCRIPTEN_KEEPALIVE void headlight_model_came() { page->model_came(); }
 
 // A sentence in the window, by its key: that something is wrong, or a remark that goes by itself.
 EMSCRIPTEN_KEEPALIVE void headlight_report(const char* key) {
@@ -152,7 +156,27 @@ EMSCRIPTEN_KEEPALIVE const char* headlight_link() { return told(page->link()); }
 
 EMSCRIPTEN_KEEPALIVE void headlight_keep_settings() { page->keep_settings(); }
 
-EMSCRIPTEN_KEEPALIVE const char* headlight_held() { return told(mirrored_text(page->session())); }
+EMSCRIPTEN_KEEPALIVE const char* headlight_place() { return told(page->place()); }
+
+// What the window shows, as JSON (window_text.h); a matrix as a table; a sentence by its key.
+EMSCRIPTEN_KEEPALIVE const char* headlight_text() { return told(page->text()); }
+EMSCRIPTEN_KEEPALIVE const char* headlight_matrix(const char* path, int head) {
+    return told(matrix_text(page->session(), path, head));
+}
+EMSCRIPTEN_KEEPALIVE const char* headlight_string(const char* key) {
+    return told(std::string(page->session().strings().text(key)));
+}
+
+// How much of that the page sets itself: 0 nothing, 1 lessons, 2 all but what the room is about.
+EMSCRIPTEN_KEEPALIVE void headlight_set_outside(int what) {
+    page->session().set_outside(Outside(what));
+    page->window().wake();
+}
+// The number of which the page's text speaks where the pointer is, "PATH HEAD ROW COLUMN"; empty: none.
+EMSCRIPTEN_KEEPALIVE void headlight_point_at(const char* cell) {
+    page->session().point_outside(cell);
+    page->window().wake();
+}
 
 // A number by its path; NaN where there is none.
 EMSCRIPTEN_KEEPALIVE double headlight_value(const char* path, int batch, int row, int column) {

@@ -1,36 +1,15 @@
 #include "app/web/page.h"
 #include "app/session/assets.h"
 #include "app/session/navigation.h"
-#include "app/session/step_text.h"
-#include "app/session/window_sessions.h"
-#include "app/ui/asking/asked.h"
+#include "app/session/link.h"
+#include "app/ui/window/window_text.h"
 #include "engine/base/background.h"
 #include "engine/base/stopwatch.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
-
-std::string mirrored_text(const Session& session) {
-    std::string text;
-    const auto line = [&text](const std::string& one) {
-        if (!one.empty()) text += one + "\n";
-    };
-    if (session.opened().has_model()) {
-        line(step_place(session, session.step()));
-        line(step_title(session, session.step()));
-        line(step_text(session, session.step()));
-    }
-    const std::optional<NamedCell>& held = session.view().asking.held;
-    const Node* node = held ? session.find(held->path) : nullptr;
-    if (!node || !session.has(*held)) return text;
-    const AskedArithmetic& arithmetic = known_arithmetic(session, *held);
-    text += "\n";
-    line(value_title(session, *node, held->cell.batch, session.shows_gradient(*node)));
-    line(cell_place(session, *node, held->cell) + " = " + arithmetic.value());
-    for (const AskedLine& one : arithmetic.lines) line(one.line.text());
-    return text;
-}
 
 namespace {
 
@@ -42,7 +21,7 @@ constexpr double without_card = 0.08; // of work before a picture: the processor
 Page::Page(std::filesystem::path assets, Strings strings)
     : session_(std::move(assets), std::move(strings)), memory_(settings_file()) {}
 
-Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std::string& link,
+Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std::string& address,
                                          const PageSize& size) {
     const Result<std::filesystem::path> assets = find_assets();
     Result<Strings> strings = assets ? Strings::load(*assets) : assets.error();
@@ -64,12 +43,13 @@ Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std:
     page->host_->desktop_files().use(DesktopChooser::find());
     // Who follows a link is shown what it leads to, not the front door.
     WindowRequest request;
-    request.script = link;
+    request.script = address;
     if (const Result<Done> begun = page->memory_.begin(session, *page->host_, request); !begun)
         return begun.error();
-    if (!link.empty()) {
+    session.fetch_model = [page = page.get()](const std::string& name) { page->wanted_ = name; };
+    if (!address.empty()) {
         page->host_->canvas().first_steps().skip();
-        if (const Result<Done> followed = page->follow(link); !followed) session.report(followed.error());
+        page->follow(address);
     } else {
         (void)session.execute("pulse");
     }
@@ -94,17 +74,53 @@ bool Page::frame(double seconds) {
     return true;
 }
 
-Result<Done> Page::follow(const std::string& link) {
-    Result<Done> done = check_link(link);
-    if (done) done = session_.replay(link, session_.strings().text("link.name"));
+void Page::follow(const std::string& address) {
+    const Result<Link> link = read_link(address);
+    const Result<Done> done = link ? follow_link(session_, *link) : link.error();
+    if (!wanted_.empty())
+        awaiting_ = Awaiting{Awaiting::link, address};
+    else if (!done)
+        session_.report(done.error());
+    window_->wake();
+}
+
+Result<Done> Page::execute(const std::string& line) {
+    const Result<Done> done = session_.execute(line);
     window_->wake();
     return done;
 }
 
-std::string Page::link() const {
-    std::string text;
-    for (const std::string& line : session_.as_commands()) text += line + "\n";
-    return text;
+std::string Page::link() const { return link_of(session_); }
+
+std::string Page::place() const {
+    const View& view = session_.view();
+    const LessonPlayer& lessons = host_->lessons();
+    std::string place = std::string(present_page(view).title) + " "
+                        + (session_.opened().has_model() ? session_.opened().model().name : "");
+    if (lessons.is_open())
+        place += " " + lesson_name(lessons.lesson().file) + " " + std::to_string(lessons.card_number());
+    return place;
+}
+
+std::string Page::text() const { return window_text(session_, host_->lessons()); }
+
+std::string Page::take_wanted_model() {
+    // What asked for it is asked again once it is there: of a lesson its card, whose setup could not be made.
+    if (!wanted_.empty() && !awaiting_)
+        awaiting_ = Awaiting{Awaiting::line, host_->lessons().is_open()
+                                                 ? "lesson card " + std::to_string(host_->lessons().card_number() + 1)
+                                                 : "model " + wanted_};
+    return std::exchange(wanted_, {});
+}
+
+void Page::model_came() {
+    session_.look_for_models();
+    const std::optional<Awaiting> awaited = std::exchange(awaiting_, std::nullopt);
+    if (awaited && awaited->what == Awaiting::link)
+        follow(awaited->text);
+    else if (awaited)
+        (void)session_.execute(awaited->text);
+    window_->wake();
 }
 
 std::string Page::title() const {

@@ -5,16 +5,11 @@
 #include "app/ui/window/window_store.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace headlight {
-
-// What the canvas says of the present step and of the number that is held, as text: for screen readers, and
-// to be copied.
-
-// Lines: where the story stands and what is said there; the held number's heading, value and arithmetic.
-std::string mirrored_text(const Session& session);
 
 // The program as a page: one session on one canvas, called by the browser between its own affairs.
 
@@ -25,9 +20,8 @@ struct PageSize {
 
 class Page {
 public:
-    // `language` is spoken unless another was chosen before; `link` is what an address carries, empty:
-    // nothing.
-    static Result<std::unique_ptr<Page>> open(const std::string& language, const std::string& link,
+    // `language` is spoken unless another was chosen before; `address` is a link (link.h), empty: none.
+    static Result<std::unique_ptr<Page>> open(const std::string& language, const std::string& address,
                                               const PageSize& size);
 
     WebWindow& window() { return *window_; }
@@ -36,10 +30,18 @@ public:
     // the background for what is left of so many seconds. True when it drew.
     bool frame(double seconds);
 
-    // Commands of a link, a line each; after an Error all is as it was.
-    Result<Done> follow(const std::string& link);
-    // What an address carries: the session's commands, a line each.
-    std::string link() const;
+    // What is wrong with it is told in the window.
+    void follow(const std::string& address);
+    Result<Done> execute(const std::string& line);
+    std::string link() const;  // link_of
+    std::string place() const; // another one is a step of the browser's back and forward
+    std::string text() const;  // window_text
+
+    // A shipped model whose weights have not been fetched yet, and that somebody asked for since the last time;
+    // empty: none. Once its files are there, what was asked for is done.
+    std::string take_wanted_model();
+    void model_came();
+
     void keep_settings();
     // What it shows, in a few words.
     std::string title() const;
@@ -54,6 +56,12 @@ private:
 
     Session session_;
     WindowStore memory_;
+    struct Awaiting {
+        enum What { line, link } what = line;
+        std::string text;
+    };
+    std::string wanted_;
+    std::optional<Awaiting> awaiting_;
     double drawing_ = 0.01; // seconds that a frame has taken lately
     bool has_graphics_ = true;
     std::unique_ptr<WebWindow> window_;

@@ -356,7 +356,7 @@ std::optional<NamedCell> CanvasView::draw(const ScreenRect& rect, const Session&
     paint_pulse(scene);
     paint_cost_scale(scene);
     overlays(scene, canvas_, commands);
-    if (scene.film) film_caption(scene, commands);
+    if (scene.film && session.view().outside != Outside::all) film_caption(scene, commands);
     if (chord_pressed({.key = Key::f, .ctrl = true})) search_.focus();
     if (has_tools(session, rect) || search_.is_used())
         search_.draw(ScreenRect::at(rect.min.x + px(12), rect.min.y + px(10),

@@ -204,7 +204,7 @@ void paint_distribution(CanvasScene& scene, const Card& result, const FilmRow& n
     const float line = face.size * 1.5f, wide = px(330), high = line * float(count) + px(20);
     const ScreenRect row = place_of(scene, {&result, 0, now.row, 0, result.columns()});
     const bool is_below =
-        row.max.y + high + px(10) < scene.rect.max.y - film_caption_height(scene.rect) - px(12);
+        row.max.y + high + px(10) < scene.rect.max.y - film_caption_height(scene.session, scene.rect) - px(12);
     const float left =
         std::clamp(row.centre().x - wide / 2, scene.rect.min.x + px(8), scene.rect.max.x - wide - px(8));
     const ScreenRect box = ScreenRect::at(

@@ -62,8 +62,15 @@ const std::vector<FilmPiece>& film_pieces();
 void cover_uncomputed(CanvasScene& scene, const Card& card);
 // What is on its way, over all cards.
 void paint_film(CanvasScene& scene);
+// What is said of the scene at the film's moment; of one that waits, what it asks.
+struct FilmWords {
+    std::size_t scene = 0;
+    std::string title, text, formula; // in the language of formulas; empty: none
+    bool asks = false;
+};
+FilmWords film_words(const Session& session);
 // What the scene is about, at the bottom of the view; how high it is.
-float film_caption_height(const ScreenRect& view);
+float film_caption_height(const Session& session, const ScreenRect& view);
 void film_caption(const CanvasScene& scene, CommandSink& commands);
 
 } // namespace headlight

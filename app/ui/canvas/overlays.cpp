@@ -403,7 +403,7 @@ void head_tabs(const CanvasScene& scene, CommandSink& commands) {
 ViewInsets covered(const Session& session, const ScreenRect& view) {
     const bool tools = has_tools(session, view), alone = session.view().alone;
     return {double(tools ? control_height() + px(18) : px(8)),
-            double(session.view().film.on ? film_caption_height(view) + px(16) + 28
+            double(session.view().film.on ? film_caption_height(session, view) + px(16) + 28
                    : alone                ? 0
                                           : dock_height(view.height()) + px(16)),
             double(tools ? control_height() + px(12) : 0)};

@@ -48,9 +48,6 @@ struct LessonContext {
 // Whether the notes stand on a screen of the teacher's own: then nothing of them stands in the panel.
 bool& are_notes_elsewhere();
 
-// A word of the row that is asked about, in quotes.
-std::string label_of_column(const LessonPrediction& p, Index column, const Session& session);
-
 // How a class has answered, and where its hands are typed as totals.
 void votes_view(LessonContext& context, const LessonPrediction& p, std::size_t prediction,
                 const LessonAnswer* told);

@@ -1,4 +1,4 @@
-#include "app/session/value_names.h"
+#include "app/lessons/verdict.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/values/value_view.h"
 #include "engine/text/words.h"
@@ -124,16 +124,16 @@ void ask_number(LessonContext& context, const LessonPrediction& p) {
     keep_whole(context.events, top, column.y + control_height());
 }
 
-// Uncovered without an answer: neither right nor wrong.
-enum class Verdict { right, wrong, told };
-
-void verdict(LessonContext& context, Verdict how, const std::string& text) {
-    const Colour colour = how == Verdict::told ? colours().accent : verdict_colour(how == Verdict::right);
-    const char* sign = how == Verdict::told ? "→" : how == Verdict::right ? "✓" : "✗";
+// What is said of the answer, and the way to where the number comes from.
+void verdict(LessonContext& context, const Verdict& verdict) {
+    using How = Verdict::How;
+    const Colour colour =
+        verdict.how == How::told ? colours().accent : verdict_colour(verdict.how == How::right);
+    const char* sign = verdict.how == How::told ? "→" : verdict.how == How::right ? "✓" : "✗";
     PanelColumn& column = context.column;
     const Face strong{faces().strong.font, context.face.size};
     const float mark = px(22);
-    const float height = wrapped_height(strong, text, column.width() - mark - px(20));
+    const float height = wrapped_height(strong, verdict.text, column.width() - mark - px(20));
     const ScreenRect box = column.take(height + px(16));
     pen().AddRectFilled(box.min, box.max, with_alpha(colour, 0.13f), px(6));
     pen().AddRectFilled(box.min, {box.min.x + px(4), box.max.y}, colour, px(2));
@@ -141,76 +141,13 @@ void verdict(LessonContext& context, Verdict how, const std::string& text) {
     keep_whole(context.events, box.min.y, box.max.y);
     draw_text(pen(), strong, {box.min.x + px(12), box.min.y + px(8)}, colour, sign);
     draw_wrapped(pen(), strong, {box.min.x + px(12) + mark, box.min.y + px(8)},
-                 column.width() - mark - px(20), colours().ink, text);
+                 column.width() - mark - px(20), colours().ink, verdict.text);
     column.skip(px(8));
-}
-
-} // namespace
-
-std::string label_of_column(const LessonPrediction& p, Index column, const Session& session) {
-    const Node* node = session.find(p.cell.path);
-    if (!node || column < 0) return {};
-    const std::vector<std::string> labels = axis_labels(session, *node, false);
-    return std::size_t(column) < labels.size() ? "“" + labels[std::size_t(column)] + "”"
-                                               : std::to_string(column + 1);
-}
-
-namespace {
-
-double value_at(const LessonPrediction& p, Index column, const Session& session) {
-    LessonPrediction there = p;
-    there.cell.cell.column = column;
-    const Result<double> value = column < 0 ? Result<double>(NAN) : number_asked(there, session);
-    return value ? *value : NAN; // the model is another by now
-}
-
-// The way to where the number comes from.
-void where_from(LessonContext& context, const NamedCell& cell) {
-    if (!column_chip(context.column, "lesson.where",
+    if (!column_chip(column, "lesson.where",
                      {context.strings().text("teach.where"), context.strings().text("teach.where.tip")}))
         return;
-    if (!small_page_of(cell.path)) context.commands.emit("goto " + cell.path);
-    context.commands.emit(select_command(cell));
-}
-
-void number_told(LessonContext& context, const LessonPrediction& p, const LessonAnswer& a) {
-    const Strings& s = context.strings();
-    // Token ids are whole, and are names rather than amounts.
-    const Node* node = context.session.find(p.cell.path);
-    const bool is_whole = node && node->is(ValueKind::tokens) && a.truth == std::floor(a.truth)
-                          && (std::isnan(a.number) || a.number == std::floor(a.number));
-    const auto told = [&](double number, int digits) {
-        return is_whole ? format_whole(Index(number)) : format_number(number, digits);
-    };
-    const std::string truth = told(a.truth, 3);
-    if (std::isnan(a.number))
-        verdict(context, Verdict::told, s.text("teach.it_is", {truth}));
-    else if (a.is_right && told(a.number, 3) == truth)
-        verdict(context, Verdict::right, s.text("teach.number.exact", {truth}));
-    else
-        verdict(context, a.is_right ? Verdict::right : Verdict::wrong,
-                s.text(a.is_right ? "teach.number.right" : "teach.number.wrong",
-                       {told(a.number, 3), truth, told(std::abs(a.number - a.truth), 2)}));
-    where_from(context, {p.cell.path, p.cell.cell});
-}
-
-void cell_told(LessonContext& context, const LessonPrediction& p, const LessonAnswer& a) {
-    const Strings& s = context.strings();
-    const std::string right = label_of_column(p, a.right_column, context.session);
-    const double pointed = value_at(p, a.column, context.session),
-                 largest = value_at(p, a.right_column, context.session);
-    if (a.column < 0)
-        verdict(context, Verdict::told, s.text("teach.cell.is", {right}));
-    else if (a.is_right)
-        verdict(context, Verdict::right, s.text("teach.cell.right", {"", right}));
-    else
-        verdict(context, Verdict::wrong,
-                s.text("teach.cell.wrong",
-                       {label_of_column(p, a.column, context.session), right, format_number(pointed, 3),
-                        format_number(largest, 3), format_number(largest - pointed, 2)}));
-    Cell cell = p.cell.cell;
-    cell.column = a.right_column;
-    where_from(context, {p.cell.path, cell});
+    if (!small_page_of(verdict.where.path)) context.commands.emit("goto " + verdict.where.path);
+    context.commands.emit(select_command(verdict.where));
 }
 
 // One line a choice: its number (a key), its words, the hands that it got, and in the end what is right.
@@ -324,13 +261,13 @@ void prediction_view(LessonContext& context, std::size_t prediction) {
         break;
     case LessonPrediction::Kind::number:
         if (told)
-            number_told(inside, p, *told);
+            verdict(inside, verdict_of(p, *told, inside.session));
         else if (is_open && !counts)
             ask_number(inside, p);
         break;
     case LessonPrediction::Kind::cell:
         if (told)
-            cell_told(inside, p, *told);
+            verdict(inside, verdict_of(p, *told, inside.session));
         else if (is_open)
             column_text(inner, faces().caption, colours().ink_soft, s.text("teach.point")), inner.skip(px(6));
         break;

@@ -123,6 +123,12 @@ ScreenRect beside_lesson(const ScreenRect& body, const Session& session, const L
                          CanvasView& canvas, CommandSink& commands) {
     canvas.lesson_cell.reset();
     if (!lessons.is_open()) return body;
+    if (session.view().outside != Outside::nothing) {
+        const std::optional<NamedCell>& pointed = session.view().pointed_outside;
+        if (pointed && session.find(pointed->path) && session.has(*pointed)) canvas.lesson_cell = pointed;
+        if (canvas.lesson_cell) small_page_asking().hinted = canvas.lesson_cell;
+        return body;
+    }
     const float width = lesson_width(body);
     const float height = std::max(body.height() * 0.4f, px(300));
     const ScreenRect side{is_upright(body) ? ImVec2(body.min.x, body.max.y - height)
@@ -137,6 +143,12 @@ ScreenRect beside_lesson(const ScreenRect& body, const Session& session, const L
 
 void lay_out(const ScreenRect& window, const Session& session, CanvasView& canvas,
              const LessonPlayer& lessons, CommandSink& commands) {
+    if (session.view().outside == Outside::all && session.has_model()) {
+        const ScreenRect page = beside_lesson(window.inset(px(2)), session, lessons, canvas, commands);
+        room_view(page, session, canvas, lessons, commands);
+        widgets().record("page", page);
+        return;
+    }
     if (is_too_small(window)) {
         canvas.hide();
         too_small(window, session);
@@ -168,7 +180,8 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
     const bool has_walk = !is_small && (!is_low || (room != Room::heads && !session.view().teaching.on));
     // There a lesson stands beside the sentence, too: it has more to say than there is height.
     const ScreenRect below_first{{inner.min.x, inner.min.y + first_line_height()}, inner.max};
-    const bool is_high = is_low && lessons.is_open() && !is_upright(below_first);
+    const bool is_high =
+        is_low && lessons.is_open() && session.view().outside == Outside::nothing && !is_upright(below_first);
     const float sentence_right = inner.max.x - (is_high ? lesson_width(below_first) + px(12) : 0);
     const float bar = top_bar(inner, !is_small, sentence_right, session, commands);
     if (!session.has_model() && !trains) {
@@ -218,7 +231,8 @@ void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons
         draw();
     };
     under(Dialog::none, [&] { lay_out(window, session, canvas, lessons, commands); });
-    if (!is_too_small(window)) {
+    const bool has_room = !is_too_small(window) && session.view().outside != Outside::all;
+    if (has_room) {
         spotlight(window, session); // what is told lies above it
         notice_panel(session, commands);
         under(Dialog::welcome, [&] { welcome(window, session, lessons, commands); });
