@@ -22,7 +22,7 @@ for wish in "$@"; do
   case $wish in
   --web)
     packages=(cmake ninja-build emscripten nodejs gzip python3 dpkg-dev debian-archive-keyring
-      libeigen3-dev nlohmann-json3-dev libstb-dev fonts-inter fonts-jetbrains-mono fonts-dejavu-core fonts-dejavu-extra)
+      libeigen3-dev nlohmann-json3-dev libstb-dev fonttools fonts-inter fonts-jetbrains-mono fonts-dejavu-core fonts-dejavu-extra)
     ;;
   --fuzz) packages+=(clang) ;;
   --chromium) packages+=(chromium npm) ;;

@@ -5,6 +5,7 @@
 #   third_party/package.sh portable   headlight-VERSION-linux-x86_64.tar.xz, runs from any folder, installs nothing
 #   third_party/package.sh windows    headlight-VERSION-windows.zip
 #   third_party/package.sh web        headlight-VERSION-web.zip, for a browser
+#   third_party/package.sh page       headlight-VERSION-web, the folder that one uploads
 #   third_party/package.sh stick      a folder that holds all that can be made here, with a page that says which to open
 #
 # They lie in build/packages (or $HEADLIGHT_PACKAGES). $HEADLIGHT_MAINTAINER, "Name <address>", is whom the .deb names;
@@ -143,10 +144,11 @@ portable() {
 
 windows() { run_apart windows; }
 web() { run_apart web; }
+page() { run_apart web folder; }
 run_apart() {
   local script=$top/third_party/package_$1.sh
   [ -x "$script" ] || die "there is no package for $1 yet: $script is missing"
-  "$script" "$out" "$version"
+  "$script" "$out" "$version" "${@:2}"
 }
 
 # --- stick -------------------------------------------------------------------------------------------------------
@@ -165,6 +167,6 @@ stick() {
 }
 
 case ${1:-} in
-  deb | portable | windows | web | stick) "$1" ;;
-  *) sed -n '2,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  deb | portable | windows | web | page | stick) "$1" ;;
+  *) sed -n '2,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac

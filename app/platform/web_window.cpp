@@ -44,7 +44,7 @@ EM_JS(int, headlight_fills_screen, (), { return document.fullscreenElement ? 1 :
 EM_JS(void, headlight_place_text_field, (int x, int y), {
     const field = document.getElementById("typing");
     const dots = window.devicePixelRatio || 1;
-    field.style.left = x / dots + "px";
+    field.style.left = x / dots + "px"; // it lies in the same box as the canvas
     field.style.top = y / dots + "px";
 });
 EM_JS(void, headlight_copy, (const char* text), { Module.headlight.copy(UTF8ToString(text)); });

@@ -211,6 +211,19 @@ void add_link_commands(CommandRegistry& commands, const Session& session, View& 
         const char* page = std::getenv("HEADLIGHT_PAGE");
         return std::string(page ? page : "");
     }();
+    commands.add_with_model("copy", {"embed"}, [&](const Arguments&) -> Result<Done> {
+        if (view.page.empty()) return Error{"error.link_no_page", {}};
+        std::string address = view.page + "?embed" + link_of(session);
+        for (std::size_t at = 0; (at = address.find('&', at)) != address.npos; at += 5)
+            address.replace(at, 1, "&amp;");
+        view.asking.copied = "<iframe src=\"" + address
+                             + "\" title=\"Headlight\" width=\"100%\" height=\"600\" loading=\"lazy\" "
+                               "allow=\"fullscreen\" style=\"border: 0\"></iframe>";
+        view.asking.for_clipboard = true;
+        constexpr double seconds = 4;
+        view.notice = Notice{false, session.strings().text("link.embedded"), seconds};
+        return Done{};
+    });
     commands.add_with_model("copy", {"link"}, [&](const Arguments&) {
         const bool has_page = !view.page.empty();
         view.asking.copied = (has_page ? view.page : "headlight:") + link_of(session);

@@ -97,7 +97,10 @@ const headlightInput = (function () {
   }
 
   const pixels = () => window.devicePixelRatio || 1;
-  const point = (event) => module._headlight_point(event.clientX * pixels(), event.clientY * pixels());
+  const point = (event) => {
+    const { left, top } = canvas.getBoundingClientRect();
+    module._headlight_point((event.clientX - left) * pixels(), (event.clientY - top) * pixels());
+  };
   const buttons = [0, 2, 1]; // of the browser: left, middle, right
 
   return {
@@ -137,7 +140,7 @@ const headlightInput = (function () {
         module._headlight_wheel(-event.deltaX / step, -event.deltaY / step);
       }, { passive: false });
       headlightTouch.begin(module, canvas, typing, pixels);
-      document.getElementById("held").addEventListener("keydown", (event) => {
+      document.getElementById("side").addEventListener("keydown", (event) => {
         if (event.key === "Escape") typing.focus({ preventScroll: true });
       });
       if (!isEmbedded) typing.focus({ preventScroll: true });

@@ -1,18 +1,16 @@
-// The address carries the session: its commands, deflated, as letters that need no escaping.
+// The address carries what the window shows (app/session/link.h); a step to another place is a step of the browser's
+// back and forward.
 "use strict";
 
 const headlightLink = (function () {
-  const sign = "#s=", longest = 64 * 1024; // letters, and bytes that they unpack to (app/session/window_sessions.h)
-  let written = "", shown = "", isBusy = false;
+  const longest = 64 * 1024; // of older links, letters and bytes that they unpack to
+  let module, told = "", shown = "", place = "", isBusy = false;
+  const ask = (name) => module.ccall(name, "string", [], []);
 
-  async function pack(text) {
-    const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-    let letters = "";
-    for (const byte of new Uint8Array(await new Response(stream).arrayBuffer())) letters += String.fromCharCode(byte);
-    return sign + btoa(letters).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-  }
-
-  async function unpackBytes(packed) {
+  // Before addresses could be read they were packed: "#s=…", lines of commands, deflated.
+  async function readOlder(hash) {
+    const packed = hash.slice("#s=".length);
+    if (packed.length > longest) return "";
     const letters = atob(packed.replace(/-/g, "+").replace(/_/g, "/"));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
@@ -20,58 +18,55 @@ const headlightLink = (function () {
     let text = "";
     for (let length = 0; ;) {
       const { done, value } = await reader.read();
-      if (done) return text + decoder.decode();
+      if (done) break;
       length += value.length;
-      if (length > longest) return reader.cancel(), null; // a few letters may unpack to anything
+      if (length > longest) return reader.cancel(), ""; // a few letters may unpack to anything
       text += decoder.decode(value, { stream: true });
     }
+    return "#" + (text + decoder.decode()).split("\n").filter((line) => line.trim()).map((line) => {
+      const [, key, value] = /^(\S+)\s*(.*)$/.exec(line.trim());
+      return key + (value ? "=" + encodeURIComponent(value) : "");
+    }).join("&");
   }
 
-  // { text } of a link, none where there is no link; or { trouble }, the key of a sentence.
-  async function read(hash) {
-    if (!hash.startsWith(sign)) return { text: "" };
-    const packed = hash.slice(sign.length);
-    try {
-      const text = packed.length > longest ? null : await unpackBytes(packed);
-      return text === null ? { trouble: "error.link_too_long" } : { text };
-    } catch (damaged) {
-      return { trouble: "error.link_damaged" };
-    }
-  }
+  // As the program reads it; damaged ones as what it tells so of.
+  const read = (hash) => hash.startsWith("#s=") ? readOlder(hash).catch(() => "#=").then((link) => link || "#=") : Promise.resolve(hash);
 
-  async function follow(module) {
+  async function follow() {
     if (location.hash === shown) return;
     isBusy = true;
     shown = location.hash;
-    const { text, trouble } = await read(shown);
-    if (trouble) module.ccall("headlight_report", null, ["string"], [trouble]);
-    else if (text) module.ccall("headlight_follow", null, ["string"], [text]);
-    written = module.ccall("headlight_link", "string", [], []);
+    module.ccall("headlight_follow", null, ["string"], [await read(shown) || "#"]);
+    told = ask("headlight_link");
+    place = ask("headlight_place");
     isBusy = false;
   }
 
   return {
     read,
-    begin(module) {
+    begin(program) {
+      module = program;
       shown = location.hash;
-      written = module.ccall("headlight_link", "string", [], []);
-      window.addEventListener("hashchange", () => follow(module));
+      told = ask("headlight_link");
+      place = ask("headlight_place");
+      window.addEventListener("hashchange", follow);
+      window.addEventListener("popstate", follow);
     },
-    // Now and then: what has changed stands in the address, unless it is more than a link may say.
-    async look(module) {
+    // Now and then: what has changed, and stayed for a moment, stands in the address.
+    look() {
       if (isBusy) return;
-      const now = module.ccall("headlight_link", "string", [], []);
-      if (now === written) return;
-      isBusy = true;
-      written = now;
-      const before = location.hash, packed = now.length > longest ? "" : await pack(now);
-      if (location.hash === before) { // else somebody has put a link there meanwhile
-        shown = packed;
-        try {
-          history.replaceState(null, "", packed || location.pathname + location.search);
-        } catch (none) { /* a frame without an address of its own */ }
-      }
-      isBusy = false;
+      const now = ask("headlight_link"), before = told;
+      told = now;
+      if (now !== before || now === shown || now.length > longest) return;
+      const there = ask("headlight_place"), isElsewhere = there !== place;
+      place = there;
+      shown = now;
+      try {
+        const address = now === "#" ? location.pathname + location.search : now;
+        if (isElsewhere) history.pushState(null, "", address);
+        else history.replaceState(null, "", address);
+        shown = location.hash || now;
+      } catch (none) { /* a frame without an address of its own */ }
     },
   };
 })();

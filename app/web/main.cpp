@@ -154,6 +154,14 @@ EMSCRIPTEN_KEEPALIVE void headlight_look_for_models() {
 
 EMSCRIPTEN_KEEPALIVE const char* headlight_link() { return told(page->link()); }
 
+// All that the window shows, as lines of a session; and back to it.
+EMSCRIPTEN_KEEPALIVE const char* headlight_session() {
+    std::string lines;
+    for (const std::string& line : page->session().as_commands()) lines += line + "\n";
+    return told(std::move(lines));
+}
+EMSCRIPTEN_KEEPALIVE void headlight_bring_back(const char* lines) { (void)page->session().bring_back(lines, "", {}); }
+
 EMSCRIPTEN_KEEPALIVE void headlight_keep_settings() { page->keep_settings(); }
 
 EMSCRIPTEN_KEEPALIVE const char* headlight_place() { return told(page->place()); }

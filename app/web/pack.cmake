@@ -1,77 +1,131 @@
-# Puts the page together: SITE gets the program, what it reads (an archive, as it lies in SOURCE), and the page
-# around them.
-set(MODELS translate-en-pt translate-pt-en copy sentiment)
+# Puts the page together: SITE gets the program, what it reads, and the page around them: all that is uploaded.
+#
+#   assets.tar.gz          what the first picture needs: texts, lessons, one small model, faces cut down to what is written
+#   later.tar.gz           what comes once it stands
+#   models/NAME.tar.gz     weights of the other models, each when it is wanted
+#   *.js beside each       the same as a script: for a page opened as a file, or in a frame that may not fetch
+set(FIRST_MODEL translate-en-pt)
 set(FONTS
   opentype/inter/Inter-Regular.otf opentype/inter/Inter-SemiBold.otf opentype/inter/InterDisplay-SemiBold.otf
   truetype/jetbrains-mono/JetBrainsMono-Regular.ttf truetype/dejavu/DejaVuSans.ttf
   truetype/dejavu/DejaVuSerifCondensed.ttf truetype/dejavu/DejaVuSerifCondensed-Bold.ttf
   truetype/dejavu/DejaVuSerifCondensed-Italic.ttf)
+# Of each face what app/ui/base/theme.cpp has it write.
+string(CONCAT GLYPHS U+0020-007E,U+00A0-017F,U+02C6-02DC,U+0391-03F5,U+0410-044F,U+1D40-1D65,U+2010-203A,U+2070-209C,
+  U+20AC,U+2113-211D,U+2190-21D2,U+2200-22F1,U+2308-230B,U+23CE,U+2423,U+25A0-25CF,U+2713-2717,U+275A,U+27E8-27E9,U+2C7C)
 
-# What comes once the first picture stands.
-set(MODELS_LATER gloss next-word reverse everyday-en-pt everyday-pt-en everyday-gloss
-    everyday-next-word everyday-sentiment)
-
+set(first ${PACK}/first)
+set(later ${PACK}/later)
 file(REMOVE_RECURSE ${PACK} ${SITE})
-file(MAKE_DIRECTORY ${PACK}/assets/models ${PACK}/fonts ${SITE})
-foreach(folder classroom grammars lessons strings)
-  file(COPY ${SOURCE}/assets/${folder} DESTINATION ${PACK}/assets)
+file(MAKE_DIRECTORY ${first}/assets/models ${first}/fonts ${later}/assets/grammars ${PACK}/models ${SITE}/models)
+foreach(folder classroom lessons strings)
+  file(COPY ${SOURCE}/assets/${folder} DESTINATION ${first}/assets)
 endforeach()
-# A model, and what PyTorch computed with it, which About compares.
-function(take model where)
-  file(COPY ${SOURCE}/assets/models/${model} DESTINATION ${where}/assets/models)
-  set(reference ${SOURCE}/assets/reference/${model}.safetensors)
-  if(EXISTS ${reference})
-    file(COPY ${reference} DESTINATION ${where}/assets/reference)
+file(COPY ${SOURCE}/assets/grammars/english-portuguese.txt DESTINATION ${first}/assets/grammars)
+file(COPY ${SOURCE}/assets/grammars ${SOURCE}/assets/lexicon ${SOURCE}/assets/reference DESTINATION ${later}/assets)
+file(COPY ${SOURCE}/assets/races DESTINATION ${later}/assets)
+file(COPY ${SOURCE}/assets/models/${FIRST_MODEL} DESTINATION ${first}/assets/models)
+# Of all others what they are, without their weights and what the largest read with.
+file(GLOB models RELATIVE ${SOURCE}/assets/models ${SOURCE}/assets/models/*)
+list(REMOVE_ITEM models ${FIRST_MODEL})
+foreach(model ${models})
+  if(NOT IS_DIRECTORY ${SOURCE}/assets/models/${model})
+    continue()
   endif()
-endfunction()
-foreach(model ${MODELS})
-  take(${model} ${PACK})
+  set(leaves PATTERN *.safetensors EXCLUDE)
+  if(model MATCHES "^everyday")
+    list(APPEND leaves PATTERN tokenizer*.json EXCLUDE)
+  endif()
+  file(COPY ${SOURCE}/assets/models/${model} DESTINATION ${first}/assets/models ${leaves})
+  file(COPY ${SOURCE}/assets/models/${model} DESTINATION ${PACK}/models/${model}/assets/models)
 endforeach()
-foreach(model ${MODELS_LATER})
-  take(${model} ${PACK}/later)
-endforeach()
-file(COPY ${SOURCE}/assets/lexicon DESTINATION ${PACK}/later/assets)
-file(COPY ${SOURCE}/assets/races DESTINATION ${PACK}/later/assets PATTERN *.jsonl EXCLUDE)
-file(GLOB races ${SOURCE}/assets/races/*.jsonl)
-file(COPY ${races} DESTINATION ${PACK}/assets/races)
 foreach(font ${FONTS})
   set(there /usr/share/fonts/${font})
-  if(EXISTS ${there}) # a face that is missing is written in another
-    file(COPY ${there} DESTINATION ${PACK}/fonts FOLLOW_SYMLINK_CHAIN)
-  else()
+  get_filename_component(name ${font} NAME)
+  if(NOT EXISTS ${there}) # a face that is missing is written in another
     message(STATUS "No ${there}: the page does without")
+  elseif(SUBSET)
+    execute_process(COMMAND ${SUBSET} ${there} --output-file=${first}/fonts/${name} --unicodes=${GLYPHS} --no-hinting
+      --layout-features= --name-IDs=1,2,4 --notdef-outline COMMAND_ERROR_IS_FATAL ANY)
+  else()
+    file(COPY ${there} DESTINATION ${first}/fonts FOLLOW_SYMLINK_CHAIN)
   endif()
 endforeach()
 
+# Each as a file and as a script; its size stands in the page, which tells how much of it has come.
+set(sizes "")
+set(hashes "")
 function(pack from to)
   execute_process(COMMAND ${GZIP} -9 -n -c ${from} OUTPUT_FILE ${SITE}/${to}.gz COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND base64 -w0 ${SITE}/${to}.gz OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+  file(WRITE ${SITE}/${to}.gz.js "headlightFetch.part(\"${to}.gz\", \"${text}\");\n")
+  file(SIZE ${SITE}/${to}.gz size)
+  file(SHA256 ${SITE}/${to}.gz hash)
+  set(sizes "${sizes}\"${to}.gz\": ${size}, " PARENT_SCOPE)
+  set(hashes "${hashes}${hash}" PARENT_SCOPE)
 endfunction()
-execute_process(COMMAND ${CMAKE_COMMAND} -E tar cf ${PACK}/assets.tar --format=gnutar assets fonts
-  WORKING_DIRECTORY ${PACK} COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${CMAKE_COMMAND} -E tar cf ${PACK}/later.tar --format=gnutar assets
-  WORKING_DIRECTORY ${PACK}/later COMMAND_ERROR_IS_FATAL ANY)
-pack(${PACK}/assets.tar assets.tar)
-pack(${PACK}/later.tar later.tar)
+function(archive folder)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E tar cf ${folder}.tar --format=gnutar --mtime=2020-01-01 ${ARGN}
+    WORKING_DIRECTORY ${folder} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+archive(${first} assets fonts)
+pack(${first}.tar assets.tar)
+archive(${later} assets)
+pack(${later}.tar later.tar)
+foreach(model ${models})
+  if(EXISTS ${PACK}/models/${model})
+    archive(${PACK}/models/${model} assets)
+    pack(${PACK}/models/${model}.tar models/${model}.tar)
+  endif()
+endforeach()
 pack(${PROGRAM}/headlight.wasm headlight.wasm)
 file(COPY ${PROGRAM}/headlight.js DESTINATION ${SITE})
 if(WITH_THREADS)
   pack(${WITH_THREADS}.wasm headlight-threads.wasm)
   file(COPY ${WITH_THREADS}.js ${WITH_THREADS}.worker.js DESTINATION ${SITE})
 endif()
-file(COPY_FILE ${SOURCE}/package/headlight.svg ${SITE}/icon.svg)
+
 get_filename_component(here ${CMAKE_CURRENT_LIST_FILE} DIRECTORY)
-foreach(part index.html page.css page.js input.js touch.js files.js link.js)
+set(scripts fetch.js files.js store.js link.js touch.js input.js text.js page.js)
+foreach(part ${scripts} page.css index.html)
+  file(SHA256 ${here}/${part} hash)
+  string(APPEND hashes ${hash})
+endforeach()
+string(SHA256 BUILD "${hashes}")
+string(SUBSTRING ${BUILD} 0 10 BUILD)
+string(REGEX REPLACE ", $" "" sizes "${sizes}")
+set(SIZES "{ ${sizes} }")
+file(GLOB lessons RELATIVE ${SOURCE}/assets/lessons ${SOURCE}/assets/lessons/[0-9]*.en.md)
+list(SORT lessons)
+list(TRANSFORM lessons REPLACE "^(.*)[.]en[.]md$" "\"\\1\"")
+list(JOIN lessons ", " lessons)
+set(LESSONS "[${lessons}]")
+configure_file(${here}/index.html ${SITE}/index.html @ONLY)
+foreach(part ${scripts} page.css sw.js manifest.webmanifest serve.py)
   file(COPY ${here}/${part} DESTINATION ${SITE})
 endforeach()
-
-file(GLOB parts ${SITE}/*)
-set(all 0)
-foreach(part ${parts})
-  file(SIZE ${part} bytes)
-  get_filename_component(name ${part} NAME)
-  if(NOT name MATCHES "^later|threads") # a page fetches the program without threads or with them
-    math(EXPR all "${all} + ${bytes}")
-  endif()
-  message(STATUS "${name}: ${bytes} bytes")
+file(MAKE_DIRECTORY ${SITE}/lessons) # what can be read before the program is there
+file(GLOB cards ${SOURCE}/assets/lessons/[0-9]*.md)
+file(COPY ${cards} DESTINATION ${SITE}/lessons)
+file(COPY_FILE ${SOURCE}/package/headlight.svg ${SITE}/icon.svg)
+file(COPY_FILE ${SOURCE}/assets/pictures/preview.png ${SITE}/preview.png)
+file(COPY_FILE ${SOURCE}/package/web-README.txt ${SITE}/README.txt)
+file(WRITE ${SITE}/robots.txt "User-agent: *\nAllow: /\n")
+# What everything is made with, and under which licence, as a page.
+set(licence "")
+foreach(text ${SOURCE}/LICENSE ${SOURCE}/third_party/NOTICES.md)
+  file(READ ${text} content)
+  foreach(pair "&=&amp;" "<=&lt;" ">=&gt;")
+    string(REGEX MATCH "^(.)=(.*)$" ignored ${pair})
+    string(REPLACE "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}" content "${content}")
+  endforeach()
+  string(APPEND licence "<pre style=\"white-space: pre-wrap; max-width: 50em\">${content}</pre>\n")
 endforeach()
-message(STATUS "Until the first picture: ${all} bytes")
+file(WRITE ${SITE}/licences.html
+  "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Headlight: licences</title>\n${licence}</html>\n")
+
+file(SIZE ${SITE}/headlight.wasm.gz program)
+file(SIZE ${SITE}/headlight.js glue)
+file(SIZE ${SITE}/assets.tar.gz assets)
+math(EXPR all "${program} + ${glue} + ${assets}")
+message(STATUS "Program ${program} + ${glue}, assets ${assets}: until the first picture ${all} bytes; build ${BUILD}")

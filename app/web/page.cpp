@@ -46,6 +46,7 @@ Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std:
     request.script = address;
     if (const Result<Done> begun = page->memory_.begin(session, *page->host_, request); !begun)
         return begun.error();
+    session.remember_training("/home/web_user/runs"); // store.js keeps them
     session.fetch_model = [page = page.get()](const std::string& name) { page->wanted_ = name; };
     if (!address.empty()) {
         page->host_->canvas().first_steps().skip();

@@ -3,77 +3,64 @@
 
 const headlightTexts = {
   en: {
-    loading: "Loading …", starting: "Starting …",
+    loading: "Fetching the program: {0} of {1} MB", starting: "Starting …",
     noWebGL: "Headlight draws with WebGL 2, which this browser does not have or has switched off.",
     noWebAssembly: "Headlight needs WebAssembly with SIMD and exceptions: a browser of 2023 or later has them.",
-    noServer: "A page that was opened as a file may not fetch its program. Use a server: app/serve.sh, or python3 serve.py beside this file.",
-    noOrigin: "This frame keeps the page from fetching its program: its sandbox needs allow-same-origin, or the server the header Access-Control-Allow-Origin: *.",
-    unreachable: "the server does not answer. Reload the page once the network is back.",
+    unreachable: "The server does not answer. It is tried again as soon as the network is back; or reload the page.",
     failed: "Headlight could not be loaded:",
     lost: "The browser has taken the graphics away. As soon as they are back, Headlight goes on; what trains does so meanwhile.",
-    save: "Save the training", reload: "Reload the page",
+    save: "Save the training", reload: "Reload the page", lesson: "Lesson", large: "Open large",
   },
   pt: {
-    loading: "Carregando …", starting: "Iniciando …",
+    loading: "Baixando o programa: {0} de {1} MB", starting: "Iniciando …",
     noWebGL: "O Headlight desenha com WebGL 2, que este navegador não tem ou está desativado.",
     noWebAssembly: "O Headlight precisa de WebAssembly com SIMD e exceções: use um navegador de 2023 ou mais recente.",
-    noServer: "Uma página aberta como arquivo não consegue buscar seu programa. Use um servidor: app/serve.sh, ou python3 serve.py ao lado deste arquivo.",
-    noOrigin: "Este iframe impede a página de buscar seu programa: o sandbox dele precisa de allow-same-origin, ou o servidor, do cabeçalho Access-Control-Allow-Origin: *.",
-    unreachable: "o servidor não responde. Recarregue a página quando a rede voltar.",
+    unreachable: "O servidor não responde. Tenta-se de novo assim que a rede voltar; ou recarregue a página.",
     failed: "Não foi possível carregar o Headlight:",
     lost: "O navegador retirou os gráficos. Assim que voltarem, o Headlight continua; enquanto isso, o treino segue.",
-    save: "Salvar o treino", reload: "Recarregar a página",
+    save: "Salvar o treino", reload: "Recarregar a página", lesson: "Lição", large: "Abrir em tamanho grande",
   },
 };
 
 (function () {
-  const language = (navigator.language || "en").toLowerCase().startsWith("pt") ? "pt" : "en";
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const language = (asked.get("lang") || navigator.language || "en").toLowerCase().startsWith("pt") ? "pt" : "en";
   const texts = headlightTexts[language];
-  const settingsPlace = "/home/web_user/.config/headlight/settings.json", settingsName = "headlight.settings";
+  const isEmbedded = new URLSearchParams(location.search).has("embed");
   const element = (id) => document.getElementById(id);
   const say = (text) => { element("says").textContent = text; };
 
+  // Over all else: before the program is there, and when it cannot draw.
   function cover(text, shows = {}) {
-    element("loading").style.display = "";
+    element("front").hidden = false;
     element("progress").hidden = true;
     element("save").hidden = !shows.save;
     element("reload").hidden = !shows.reload;
     say(text);
   }
-  function uncover() { element("loading").style.display = "none"; }
+  function uncover() { element("front").hidden = true; }
 
   function refuse(text) {
-    cover(text);
+    cover(text, { reload: true });
     window.headlight.failed = text;
   }
 
-  // --- what is fetched ---------------------------------------------------------------------------------------
+  // --- before the program is there ---------------------------------------------------------------------------
 
-  const came = {}, expected = {};
-  function showProgress() {
-    const sum = (numbers) => Object.values(numbers).reduce((a, b) => a + b, 0);
-    if (sum(expected) > 0) element("progress").value = Math.min(1, sum(came) / sum(expected));
-  }
-
-  // Unpacked here, unless the server has said that it is packed and the browser has done so.
-  async function fetchPacked(name, type) {
-    const response = await fetch(name).catch(() => { throw new Error(name + ": " + texts.unreachable); });
-    if (!response.ok) throw new Error(name + ": " + response.status);
-    expected[name] = Number(response.headers.get("Content-Length")) || 0;
-    came[name] = 0;
-    const parts = [];
-    for (const reader = response.body.getReader(); ;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      parts.push(value);
-      came[name] += value.length;
-      showProgress();
-    }
-    const bytes = new Blob(parts);
-    const head = new Uint8Array(await bytes.slice(0, 2).arrayBuffer());
-    const isPacked = head[0] === 0x1f && head[1] === 0x8b;
-    const stream = isPacked ? bytes.stream().pipeThrough(new DecompressionStream("gzip")) : bytes.stream();
-    return new Response(stream, { headers: { "Content-Type": type } });
+  // The first card of the lesson that is linked: what can be read can be read at once.
+  async function showLesson() {
+    const number = Number(asked.get("lesson")), name = headlightLessons.find((one) => parseInt(one, 10) === number);
+    if (!number || !name || headlightFetch.isBare) return;
+    const text = await (await fetch(`lessons/${name}.${language}.md?v=${headlightBuild}`)).text();
+    const title = /^# (.*)$/m.exec(text), card = text.split(/^## /m)[Math.max(1, Number(asked.get("card")) || 1)] || "";
+    const [heading, ...rest] = card.split("\n");
+    const made = document.createElement("div");
+    const add = (tag, content) => { const one = document.createElement(tag); one.textContent = content; made.append(one); };
+    add("h2", (title ? title[1] : texts.lesson) + " · " + heading);
+    const prose = rest.join("\n").replace(/^(```|:::)[^\n]*\n[\s\S]*?^\1[^\n]*$/gm, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[*`$]/g, "");
+    for (const paragraph of prose.split(/\n\s*\n/)) if (paragraph.trim() && !/^[>|\-[]/.test(paragraph.trim())) add("p", paragraph.replace(/\n/g, " "));
+    element("first").replaceChildren(made);
+    document.title = heading + " – Headlight";
   }
 
   // A module with an exception caught and a vector of the same byte sixteen times.
@@ -82,7 +69,6 @@ const headlightTexts = {
     10, 12, 1, 10, 0, 6, 64, 25, 11, 65, 0, 253, 15, 11]); //      try, catch_all, end; i32.const 0, i8x16.splat
 
   function lacks() {
-    if (location.protocol === "file:") return texts.noServer;
     if (!element("canvas").getContext || !window.WebGL2RenderingContext) return texts.noWebGL;
     if (!document.createElement("canvas").getContext("webgl2")) return texts.noWebGL;
     if (!window.WebAssembly || !WebAssembly.compileStreaming || !window.DecompressionStream
@@ -91,52 +77,42 @@ const headlightTexts = {
     return "";
   }
 
-  // Where the server lets the page share memory with its workers (app/web/serve.py), what trains does so beside the
-  // pictures of the screen: a worker for what trains, some for its helpers, some for other work.
+  // Where the server lets the page share memory with its workers (app/web/serve.py, or sw.js in its place), what trains
+  // does so beside the pictures of the screen: a worker for what trains, some for its helpers, some for other work.
   function threads() {
-    if (!window.crossOriginIsolated) return 0;
+    if (!window.crossOriginIsolated || !headlightSizes["headlight-threads.wasm.gz"]) return 0;
     try {
       new WebAssembly.Memory({ initial: 1024, maximum: 32768, shared: true });
     } catch (none) { return 0; } // small devices
     return Math.min(navigator.hardwareConcurrency || 1, 8) + 3;
   }
 
-  function load(script) {
-    return new Promise((done, failed) => {
-      const tag = document.createElement("script");
-      tag.src = script;
-      tag.onload = done;
-      tag.onerror = () => failed(new Error(script));
-      document.head.append(tag);
-    });
-  }
-
   // --- the size of the canvas --------------------------------------------------------------------------------
 
-  let fitted = window.devicePixelRatio || 1; // for so many pixels a dot
+  let fitted = ""; // for that size, and so many pixels a dot
   function size() {
-    const dots = window.devicePixelRatio || 1;
-    const width = Math.max(1, Math.round(window.innerWidth * dots));
-    const height = Math.max(1, Math.round(window.innerHeight * dots));
-    // Rooms want so many units; on a smaller screen everything is drawn smaller.
-    const fits = Math.min(1, window.innerWidth / 642, window.innerHeight / 446);
-    return { width, height, dots, scale: dots * fits };
+    const dots = window.devicePixelRatio || 1, { clientWidth, clientHeight } = element("picture");
+    const width = Math.max(1, Math.round(clientWidth * dots)), height = Math.max(1, Math.round(clientHeight * dots));
+    // Rooms want so many units; on a smaller screen everything is drawn smaller. A phone shows the picture alone.
+    const fits = headlightText.isPhone ? 0.8 : Math.min(1, clientWidth / 642, clientHeight / 446);
+    return { width, height, scale: dots * fits };
   }
 
   function fit() {
-    const now = size();
-    fitted = now.dots;
+    const now = size(), key = now.width + " " + now.height + " " + now.scale;
+    if (key === fitted) return;
+    fitted = key;
     window.headlight.module._headlight_resize(now.width, now.height, now.scale);
   }
 
   // --- frames ------------------------------------------------------------------------------------------------
 
   const pictures = []; // when the last of them were begun, in milliseconds: for measurements
-  let sinceLook = 0, sinceSettings = 0;
+  let sinceLook = 0, sinceKept = 0, sinceText = 0;
 
   function tick(time) {
     requestAnimationFrame(tick);
-    if ((window.devicePixelRatio || 1) !== fitted) fit(); // another screen, of which no event tells
+    fit(); // another screen, of which no event tells; a sheet that is drawn
     pictures.push(time);
     if (pictures.length > 600) pictures.shift();
     // Of the 33 that a picture has at 30 a second: the browser wants its own. Where it is slow itself, and takes
@@ -149,22 +125,31 @@ const headlightTexts = {
   function step(milliseconds) {
     const module = window.headlight.module;
     const begun = performance.now();
+    let hasDrawn = false;
     try {
-      if (module._headlight_frame(milliseconds / 1000)) headlightInput.follow();
+      hasDrawn = module._headlight_frame(milliseconds / 1000) !== 0;
+      if (hasDrawn) headlightInput.follow();
     } catch (fault) {
       refuse(texts.failed + " " + fault);
       throw fault;
     }
     took = performance.now() - begun;
+    if (hasDrawn && begun - sinceText > 120) {
+      sinceText = begun;
+      headlightText.look();
+    }
     if (begun - sinceLook > 300) {
       sinceLook = begun;
+      if (!hasDrawn) headlightText.look();
       headlightFiles.look(module);
-      headlightLink.look(module);
-      mirror(module);
+      headlightLink.look();
+      document.title = module.ccall("headlight_title", "string", [], []) + " – Headlight";
+      if (isEmbedded) element("large").href = location.href.replace(/\?embed[^#]*/, "");
+      fetchWantedModel(module);
     }
-    if (begun - sinceSettings > 2000) {
-      sinceSettings = begun;
-      keepSettings(module);
+    if (begun - sinceKept > 2000) {
+      sinceKept = begun;
+      headlightStore.look();
     }
   }
 
@@ -175,48 +160,35 @@ const headlightTexts = {
     setTimeout(workUnseen, 200);
   }
 
-  // The words of what is held: read aloud, and shown where Tab leads to them.
-  let mirrored = "";
-  function mirror(module) {
-    document.title = module.ccall("headlight_title", "string", [], []) + " – Headlight";
-    const text = module.ccall("headlight_held", "string", [], []);
-    if (text === mirrored) return;
-    mirrored = text;
-    element("held").replaceChildren(...text.split("\n").map((line) => {
-      const paragraph = document.createElement("p");
-      paragraph.textContent = line;
-      return paragraph;
-    }));
-    document.documentElement.lang = module.ccall("headlight_language", "string", [], []);
-  }
+  // --- what comes later --------------------------------------------------------------------------------------
 
-  let settings = "";
-  function writeSettings(module) {
-    module.FS.mkdirTree(settingsPlace.slice(0, settingsPlace.lastIndexOf("/")));
-    module.FS.writeFile(settingsPlace, settings);
-  }
+  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+  let isFetching = "";
 
-  function keepSettings(module) {
+  const unpack = (module, bytes) => headlightFiles.unpack(module.FS, bytes, "/");
+  async function fetchModel(module, name) {
+    isFetching = name;
     try {
-      // The same place is that of other tabs: what changed here goes into what they wrote.
-      const there = localStorage.getItem(settingsName) || "";
-      if (there !== settings) {
-        settings = there;
-        writeSettings(module);
-      }
-      module._headlight_keep_settings();
-      const text = module.FS.readFile(settingsPlace, { encoding: "utf8" });
-      if (text !== settings) localStorage.setItem(settingsName, settings = text);
-    } catch (none) { /* a browser that keeps nothing, or nothing to keep yet */ }
+      unpack(module, await headlightFetch.archive(`models/${name}.tar.gz`));
+      return true;
+    } finally {
+      isFetching = "";
+      element("status").hidden = true;
+    }
   }
 
-  // --- more models -------------------------------------------------------------------------------------------
-
-  const fetchLater = async (module) => {
-    const response = await fetchPacked("later.tar.gz", "application/x-tar");
-    headlightFiles.unpack(module.FS, new Uint8Array(await response.arrayBuffer()), "/");
-    return true;
-  };
+  // A model whose weights are wanted for the first time.
+  async function fetchWantedModel(module) {
+    if (isFetching) return;
+    const name = module.ccall("headlight_wanted_model", "string", [], []);
+    if (!name) return;
+    try {
+      await fetchModel(module, name);
+      module._headlight_model_came();
+    } catch (fault) {
+      module.ccall("headlight_tell", null, ["string"], ["page.later_failed"]);
+    }
+  }
 
   // At the latest when the network is back.
   const pause = (seconds) => new Promise((done) => {
@@ -224,14 +196,28 @@ const headlightTexts = {
     if (seconds) setTimeout(done, 1000 * seconds);
   });
 
-  async function fetchLaterAtLast(module) {
+  async function atLast(does, fails) {
     for (const seconds of [5, 20, 80, 320, 0]) {
-      if (await fetchLater(module).catch(() => false)) return;
-      if (seconds === 5) module.ccall("headlight_tell", null, ["string"], ["page.later_failed"]);
+      const come = await does().then((result) => [result], () => null);
+      if (come) return come[0];
+      if (seconds === 5) fails();
       await pause(seconds);
     }
-    return fetchLaterAtLast(module);
+    return atLast(does, () => {});
   }
+
+  // Shown in passing, where the program has no picture of it.
+  headlightFetch.onProgress((name, came, expected) => {
+    if (!window.headlight.module) {
+      if (expected > 0) element("progress").value = Math.min(1, came / expected);
+      say(texts.loading.replace("{0}", megabytes(came)).replace("{1}", megabytes(Math.max(came, expected))));
+    } else if (isFetching) {
+      element("status").hidden = false;
+      const sentence = window.headlight.module.ccall("headlight_string", "string", ["string"], ["page.fetching"]);
+      element("status").textContent = sentence.replace("{0}", isFetching).replace("{1}", megabytes(came))
+        .replace("{2}", megabytes(Math.max(came, expected)));
+    }
+  });
 
   // --- graphics ----------------------------------------------------------------------------------------------
 
@@ -252,7 +238,18 @@ const headlightTexts = {
       if (fault) say(fault);
       headlightFiles.look(module);
     });
-    element("reload").addEventListener("click", () => location.reload());
+  }
+
+  // --- without a network -------------------------------------------------------------------------------------
+
+  // All that was fetched stays for the next time, also where nothing answers then.
+  async function keepForNextTime() {
+    try {
+      await navigator.serviceWorker.register("sw.js");
+      const { active } = await navigator.serviceWorker.ready;
+      const fetched = performance.getEntriesByType("resource").map((one) => one.name).filter((one) => one.startsWith(new URL(".", location.href).href));
+      active.postMessage({ keep: [location.href.split(/[?#]/)[0], ...new Set(fetched)], build: headlightBuild });
+    } catch (none) { /* a frame without an origin, or a browser that has none */ }
   }
 
   // --- start -------------------------------------------------------------------------------------------------
@@ -261,21 +258,24 @@ const headlightTexts = {
 
   function fail(fault) {
     if (fault instanceof WebAssembly.CompileError) refuse(texts.noWebAssembly);
-    else if (window.origin === "null") refuse(texts.noOrigin);
     else refuse(texts.failed + " " + (fault.message || fault));
   }
 
   async function start() {
     document.documentElement.lang = language;
-    say(texts.loading);
+    document.documentElement.classList.toggle("embed", isEmbedded);
     element("save").textContent = texts.save;
     element("reload").textContent = texts.reload;
+    element("reload").addEventListener("click", () => location.reload());
+    say(texts.loading.replace("{0}", "0").replace("{1}", megabytes(headlightSizes["headlight.wasm.gz"] + headlightSizes["assets.tar.gz"])));
+    showLesson().catch(() => {});
     const lacking = lacks();
     if (lacking) return refuse(lacking);
     const most = threads(), name = most ? "headlight-threads" : "headlight";
-    const assets = fetchPacked("assets.tar.gz", "application/x-tar").then((response) => response.arrayBuffer());
-    const program = fetchPacked(name + ".wasm.gz", "application/wasm").then(WebAssembly.compileStreaming);
-    await load(name + ".js");
+    const fetched = (what) => atLast(what, () => say(texts.unreachable));
+    const assets = fetched(() => headlightFetch.archive("assets.tar.gz"));
+    const program = fetched(() => headlightFetch.packed(name + ".wasm.gz", "application/wasm")).then(WebAssembly.compileStreaming);
+    await fetched(() => headlightFetch.load(name + ".js"));
     const module = await createHeadlight({
       noInitialRun: true,
       threads: most,
@@ -286,41 +286,54 @@ const headlightTexts = {
         return {};
       },
     });
-    headlightFiles.unpack(module.FS, new Uint8Array(await assets), "/");
+    unpack(module, await assets);
     say(texts.starting);
-    try {
-      settings = localStorage.getItem(settingsName) || "";
-      if (settings) writeSettings(module);
-    } catch (none) { settings = ""; }
-    const { text: link = "", trouble } = await headlightLink.read(location.hash);
-    // More models come once the first picture stands, unless it is to show one of them.
-    const isWhole = /\b(gloss|next-word|reverse|race)\b/.test(link + settings) && await fetchLater(module);
+    const settings = await headlightStore.begin(module);
+    const link = await headlightLink.read(location.hash);
+    // The weights that the first picture wants.
+    const wanted = /[#&]model=([\w-]+)/.exec(link) || (!link && /"model": ?"[^"]*\/([\w-]+)"/.exec(settings));
+    if (wanted && headlightSizes[`models/${wanted[1]}.tar.gz`]) await fetchModel(module, wanted[1]).catch(() => {});
+    // A page of text beside the canvas: how large that is, is known before it is drawn for the first time.
+    uncover();
+    headlightText.measure();
     const first = size();
-    const fault = module.ccall("headlight_start", "string", ["string", "string", "number", "number", "number", "number"],
-      [language, link, most, first.width, first.height, first.scale]);
+    const fault = module.ccall("headlight_start", "string", ["string", "string", "string", "number", "number", "number", "number"],
+      [language, link, location.origin === "null" || location.protocol === "file:" ? "" : location.href.split(/[?#]/)[0], most,
+        first.width, first.height, first.scale]);
     if (fault) return refuse(fault);
     window.headlight.module = module;
     window.headlight.threads = most;
     window.headlight.do = (line) => module.ccall("headlight_do", "string", ["string"], [line]);
-    if (trouble) module.ccall("headlight_report", null, ["string"], [trouble]);
+    const lines = headlightStore.lastSession();
+    if (lines) module.ccall("headlight_bring_back", null, ["string"], [lines]);
+    if (isEmbedded) {
+      window.headlight.do("lesson door off");
+      element("large").hidden = false;
+      element("large").textContent = texts.large;
+      element("large").href = location.href.replace(/\?embed[^#]*/, "");
+    }
     watchGraphics(module);
     headlightInput.begin(module, element("canvas"), element("typing"));
     headlightFiles.begin(module, element("canvas"));
     headlightLink.begin(module);
-    document.addEventListener("visibilitychange", () => { keepSettings(module); workUnseen(); });
-    window.addEventListener("pagehide", () => keepSettings(module));
+    headlightText.begin(module);
+    document.addEventListener("visibilitychange", () => { headlightStore.look(); workUnseen(); });
+    window.addEventListener("pagehide", () => headlightStore.look());
     window.addEventListener("beforeunload", (event) => {
       if (!module._headlight_has_unsaved()) return;
       event.preventDefault();
       event.returnValue = true; // for browsers before 2024
     });
+    fit();
     step(0);
-    uncover();
     window.headlight.firstPicture = performance.now();
     requestAnimationFrame(tick);
-    if (!isWhole) await fetchLaterAtLast(module);
+    const later = await atLast(() => headlightFetch.archive("later.tar.gz"),
+      () => module.ccall("headlight_tell", null, ["string"], ["page.later_failed"]));
+    unpack(module, later);
     module._headlight_look_for_models();
     window.headlight.isWhole = true;
+    keepForNextTime();
   }
 
   start().catch(fail);

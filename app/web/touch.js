@@ -8,7 +8,10 @@ const headlightTouch = (function () {
   const fingers = new Map();
   let first = null, pinch = null, timer = 0, wantsKeyboard = false, hasTouched = false;
 
-  const place = (x, y) => module._headlight_point(x * pixels(), y * pixels());
+  const place = (x, y) => {
+    const { left, top } = canvas.getBoundingClientRect();
+    module._headlight_point((x - left) * pixels(), (y - top) * pixels());
+  };
   const button = (which, down) => module._headlight_button(which, down ? 1 : 0);
 
   function release() {

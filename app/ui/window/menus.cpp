@@ -84,6 +84,7 @@ struct ShareLine {
 
 constexpr ShareLine share_lines[] = {
     {"link", "copy link", "share.link.group"},
+    {"embed", "copy embed"},
     {"table", "choose export part {part}.csv", "share.numbers"},
     {"tsv", "copy tsv"},
     {"latex", "copy latex"},
@@ -127,11 +128,13 @@ void share_menu(const ScreenRect& place, const Session& session, CommandSink& co
         MenuLine line{key, s.text(key)};
         line.tooltip = s.text(key + ".tip");
         const std::string_view command = one.command;
-        const bool of_numbers = (command.starts_with("copy") && command != "copy link")
-                                || command.find("{part}") != command.npos
-                                || command.find("{shown}") != command.npos;
+        const bool of_numbers =
+            (command.starts_with("copy") && command != "copy link" && command != "copy embed")
+            || command.find("{part}") != command.npos || command.find("{shown}") != command.npos;
         line.enabled = of_numbers ? part.has_value() && !is_covered
-                                  : std::string_view(one.name) != "lesson" || session.view().teaching.on;
+                       : command == "copy embed"
+                           ? !session.view().page.empty()
+                           : std::string_view(one.name) != "lesson" || session.view().teaching.on;
         line.begins_group = one.caption != nullptr;
         if (one.caption) {
             line.caption = s.text(one.caption);

@@ -289,6 +289,30 @@ JsonTree notice_text(const Notice& notice) {
 
 } // namespace
 
+namespace {
+
+JsonTree pages_text(const Session& session) {
+    return list_of(navigation(), [&](const NavigationPage& page) -> JsonTree {
+        std::vector<std::string> does;
+        for (const std::string_view line : {page.room_command, page.then, page.and_then})
+            if (!line.empty()) does.emplace_back(line);
+        return {{"title", session.strings().text(std::string(page.title))},
+                {"do", JsonTree(does)},
+                {"here", &page == &present_page(session.view())}};
+    });
+}
+
+JsonTree models_text(const Session& session) {
+    return list_of(session.shipped_models(), [&](const std::filesystem::path& folder) -> JsonTree {
+        const std::string name = folder.filename().string();
+        return {{"name", name},
+                {"title", model_label(session, folder)},
+                {"here", session.opened().has_model() && session.opened().model().name == name}};
+    });
+}
+
+} // namespace
+
 std::string window_text(const Session& session, const LessonPlayer& lessons) {
     const View& view = session.view();
     JsonTree text{{"language", session.strings().language()},
@@ -296,6 +320,8 @@ std::string window_text(const Session& session, const LessonPlayer& lessons) {
                   {"page", session.strings().text(present_page(view).title)},
                   {"room", name_of(view.room)},
                   {"welcome", lessons.shows_welcome()}};
+    text["pages"] = pages_text(session);
+    text["models"] = models_text(session);
     if (session.has_model()) {
         text["model"] = session.model().name;
         if (!is_small_page(view.room)) {

@@ -12,6 +12,7 @@ namespace headlight {
 // One object of JSON. What is not there is null or left out:
 //
 //   language, theme, title; page: where it is
+//   pages     [{title, do, here}…]; models [{name, title, here}…]
 //   sentence  {typed, words: [{text, unknown}], answer, guess, covered, examples: […]}
 //   step      {place, title, text, formula, path}
 //   film      {on, playing, scene, scenes, title, text, formula, asks, seconds, length}; of a model that has
