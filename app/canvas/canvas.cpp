@@ -47,7 +47,8 @@ bool Canvas::update(const ViewSize& view, double seconds, double row, const View
         const bool first = step_ < 0;
         step_ = session_.view().step;
         step_path_ = session_.step().path();
-        if (!first && !session_.view().film.on) {
+        const bool is_led_there = !first || step_ > 0; // a link says where
+        if (is_led_there && !session_.view().film.on) {
             follows_ = Follows::step;
             go(camera_for_step(), false);
         }

@@ -244,11 +244,17 @@ const headlightTexts = {
 
   // All that was fetched stays for the next time, also where nothing answers then.
   async function keepForNextTime() {
+    if (headlightFetch.isBare) return;
+    document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "manifest.webmanifest" }));
     try {
       await navigator.serviceWorker.register("sw.js");
       const { active } = await navigator.serviceWorker.ready;
       const fetched = performance.getEntriesByType("resource").map((one) => one.name).filter((one) => one.startsWith(new URL(".", location.href).href));
-      active.postMessage({ keep: [location.href.split(/[?#]/)[0], ...new Set(fetched)], build: headlightBuild });
+      // Lessons open small models: those are worth to have at hand, unless somebody counts every byte.
+      const counts = navigator.connection && navigator.connection.saveData;
+      const small = Object.keys(headlightSizes).filter((name) => !counts && name.startsWith("models/") && !name.includes("everyday"))
+        .map((name) => new URL(name + "?v=" + headlightBuild, location.href).href);
+      active.postMessage({ keep: [location.href.split(/[?#]/)[0], ...new Set([...fetched, ...small])], build: headlightBuild });
     } catch (none) { /* a frame without an origin, or a browser that has none */ }
   }
 

@@ -274,6 +274,10 @@ const headlightText = (function () {
     h("li", null, button("lessons." + one.number, one.number + ". " + one.title + (one.finished ? " ✓" : ""), one.do,
       { class: "choice" }))))];
 
+  const welcome = (all) => [h("h3", null, t("door.title")), h("p", null, t("door.text")), h("div", { class: "row" },
+    button("welcome.show", t("door.show"), all[0].do, { class: "primary" }), button("welcome.try", t("door.try"), "lesson door off")),
+  lessons(all)];
+
   const look = () => h("details", { "data-open": "look" }, h("summary", null, t("page.look")), h("div", { class: "row" },
     button("look.language", t("page.language"), "language next"), button("look.theme", t("page.theme"), "theme next"),
     button("look.link", t("share.link"), "copy link")), isPhone ? h("p", { class: "soft" }, t("page.fingers")) : null);
@@ -333,7 +337,7 @@ const headlightText = (function () {
     measure();
     const root = document.documentElement;
     root.classList.toggle("lesson", !!state.lesson);
-    const wanted = isPhone ? 2 : 1;
+    const wanted = isPhone || (root.classList.contains("embed") && !state.lesson) ? 2 : 1;
     if (wanted !== outside) module._headlight_set_outside(outside = wanted);
   }
 
@@ -365,6 +369,8 @@ const headlightText = (function () {
     element("grip").setAttribute("aria-expanded", isDrawn);
     const isTraining = state.room === "train", hasNumber = !!state.held;
     put("toggle", isPhone ? null : [document.documentElement.className], toggle, side);
+    if (isPhone && state.welcome) put("welcome", state.lessons, welcome, side);
+    else put("welcome", null, null, side);
     put("sentence", state.sentence, sentence, isPhone ? top : side);
     put("notice", state.notice, notice, side, true);
     put("lesson", state.lesson, lesson, side, true);
@@ -373,7 +379,7 @@ const headlightText = (function () {
     put("training", isTraining ? state.training || {} : null, (at) => training(at.name ? at : null), side);
     put("step", state.step && !(state.film && state.film.on) && !isTraining && !(isPhone && (hasNumber || state.lesson)) ? state.step : null, step, side);
     put("places", { pages: state.pages, models: state.models, sentence: state.sentence && { examples: state.sentence.examples } }, places, side);
-    put("lessons", state.lessons, lessons, side);
+    put("lessons", isPhone && state.welcome ? null : state.lessons, lessons, side);
     put("look", [state.theme], look, side);
   }
 

@@ -302,6 +302,8 @@ float rail_head(const ScreenRect& rect, const Session& session, const TokenPlace
                {.tooltip = s.text("life.close.tip"), .kind = ButtonKind::quiet, .pixels = height}))
         commands.emit("follow off");
     PanelColumn column{rect.min.x, rect.max.x, rect.min.y + height + px(6)};
+    // As much room as both of what comes of a change take: no line moves when a head is silenced.
+    const float reserved = column.y + 4 * faces().caption.size * line_spacing;
     const SessionSweep* sweep = session.sweep();
     if (session.what_if().comparison()) {
         consequence(column, session, place);
@@ -310,6 +312,7 @@ float rail_head(const ScreenRect& rect, const Session& session, const TokenPlace
     } else if (sweep && sweep->kind == SweepKind::heads)
         column_text(column, faces().caption, colours().ink_faint,
                     s.text("life.lost." + std::string(name_of(measure_of(*sweep, {}))), {sweep->word}));
+    column.y = std::max(column.y, reserved);
     column_text(column, faces().caption, colours().accent, s.text("life.upwards"));
     return column.y + px(4) - rect.min.y;
 }
