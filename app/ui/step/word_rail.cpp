@@ -303,7 +303,7 @@ float rail_head(const ScreenRect& rect, const Session& session, const TokenPlace
         commands.emit("follow off");
     PanelColumn column{rect.min.x, rect.max.x, rect.min.y + height + px(6)};
     // As much room as both of what comes of a change take: no line moves when a head is silenced.
-    const float reserved = column.y + 4 * faces().caption.size * line_spacing;
+    const float reserved = column.y + std::ceil(4 * faces().caption.size * line_spacing) + px(2);
     const SessionSweep* sweep = session.sweep();
     if (session.what_if().comparison()) {
         consequence(column, session, place);
