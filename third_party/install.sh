@@ -21,7 +21,7 @@ packages=(
 for wish in "$@"; do
   case $wish in
   --web)
-    packages=(cmake ninja-build emscripten nodejs gzip python3 dpkg-dev debian-archive-keyring
+    packages=(cmake ninja-build emscripten nodejs xz-utils python3 dpkg-dev debian-archive-keyring
       libeigen3-dev nlohmann-json3-dev libstb-dev fonttools fonts-inter fonts-jetbrains-mono fonts-dejavu-core fonts-dejavu-extra)
     ;;
   --fuzz) packages+=(clang) ;;

@@ -1,7 +1,7 @@
 # Dependencies of the page: emscripten brings OpenGL ES and the C++ library; what has to be compiled comes as
 # sources (third_party/web_sources.sh), what is headers alone from the system.
 set(WEB_SOURCES ${PROJECT_SOURCE_DIR}/build/web-sources CACHE PATH "What third_party/web_sources.sh has fetched")
-foreach(package imgui utf8proc md4c pcre2)
+foreach(package imgui utf8proc md4c pcre2 xz-utils)
   if(NOT EXISTS ${WEB_SOURCES}/${package}/.whole)
     message(FATAL_ERROR "The sources of ${package} are missing in ${WEB_SOURCES}: run third_party/install.sh --web")
   endif()
@@ -69,3 +69,20 @@ headlight_web_library(headlight_pcre2 ${PCRE2_MADE} ${PCRE2_PARTS} ${PCRE2_MADE}
 target_include_directories(headlight_pcre2 PRIVATE ${PCRE2})
 target_compile_definitions(headlight_pcre2 PUBLIC PCRE2_STATIC PRIVATE HAVE_CONFIG_H PCRE2_CODE_UNIT_WIDTH=8
   SUPPORT_UNICODE SUPPORT_PCRE2_8)
+
+# The decoder of xz alone, of what the page fetches (app/web/unpack.c).
+set(XZ ${WEB_SOURCES}/xz-utils/src/liblzma)
+headlight_web_library(headlight_xz_decoder ${XZ}/api
+  ${XZ}/check/check.c ${XZ}/check/crc32_fast.c ${XZ}/check/crc32_table.c
+  ${XZ}/common/block_decoder.c ${XZ}/common/block_header_decoder.c ${XZ}/common/block_util.c ${XZ}/common/common.c
+  ${XZ}/common/filter_common.c ${XZ}/common/filter_decoder.c ${XZ}/common/filter_flags_decoder.c
+  ${XZ}/common/index_hash.c ${XZ}/common/stream_buffer_decoder.c ${XZ}/common/stream_decoder.c
+  ${XZ}/common/stream_flags_common.c ${XZ}/common/stream_flags_decoder.c ${XZ}/common/vli_decoder.c
+  ${XZ}/common/vli_size.c ${XZ}/lz/lz_decoder.c ${XZ}/lzma/lzma_decoder.c ${XZ}/lzma/lzma2_decoder.c)
+target_include_directories(headlight_xz_decoder SYSTEM PRIVATE ${XZ} ${XZ}/common ${XZ}/check ${XZ}/lz ${XZ}/lzma
+  ${XZ}/rangecoder ${XZ}/simple ${XZ}/delta
+  ${XZ}/../common)
+target_compile_definitions(headlight_xz_decoder PRIVATE HAVE_STDINT_H HAVE_INTTYPES_H HAVE_STDBOOL_H HAVE_STRING_H HAVE_LIMITS_H
+  HAVE_DECODERS HAVE_DECODER_LZMA1 HAVE_DECODER_LZMA2 HAVE_CHECK_CRC32 HAVE_VISIBILITY=0
+  LZMA_UNSTABLE NDEBUG)
+target_compile_options(headlight_xz_decoder PRIVATE -O2) # some megabytes are waited for

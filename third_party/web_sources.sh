@@ -3,7 +3,7 @@
 # folder that is named; what lies there already stays. The system's own list of sources is not touched.
 set -euo pipefail
 to=$1
-packages=(imgui utf8proc md4c pcre2)
+packages=(imgui utf8proc md4c pcre2 xz-utils)
 
 all_there=true
 for package in "${packages[@]}"; do [ -f "$to/$package/.whole" ] || all_there=false; done

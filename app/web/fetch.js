@@ -14,12 +14,13 @@ const headlightFetch = (function () {
     tell(name, sum(came), sum(expected));
   }
 
-  function load(script) {
+  const load = (script) => loadFrom(versioned(script));
+  function loadFrom(address) {
     return new Promise((done, failed) => {
       const tag = document.createElement("script");
-      tag.src = versioned(script);
+      tag.src = address;
       tag.onload = done;
-      tag.onerror = () => failed(new Error(script));
+      tag.onerror = () => failed(new Error(address));
       document.head.append(tag);
     });
   }
@@ -47,28 +48,48 @@ const headlightFetch = (function () {
     return new Blob(all);
   }
 
-  // Unpacked here, unless the server has said that it is packed and the browser has done so.
-  async function packed(name, type) {
-    expected[name] = headlightSizes[name] || 0;
+  async function bytesOf(name) {
     came[name] = 0;
-    const bytes = isBare ? await asScript(name) : await asFile(name).catch((fault) => {
+    const blob = isBare ? await asScript(name) : await asFile(name).catch((fault) => {
       throw fault instanceof TypeError ? new Error(name) : fault; // no answer
     });
-    const head = new Uint8Array(await bytes.slice(0, 2).arrayBuffer());
-    const isPacked = head[0] === 0x1f && head[1] === 0x8b;
-    const stream = isPacked ? bytes.stream().pipeThrough(new DecompressionStream("gzip")) : bytes.stream();
     delete came[name], delete expected[name];
-    return new Response(stream, { headers: { "Content-Type": type } });
+    return new Uint8Array(await blob.arrayBuffer());
+  }
+
+  let decoder = null; // a small program of its own (app/web/unpack.c)
+  async function unpack(bytes, whole) {
+    const { exports } = await (decoder = decoder || bytesOf("unpack.wasm").then((code) => WebAssembly.instantiate(code, {
+      env: { emscripten_notify_memory_growth() {} }, wasi_snapshot_preview1: { proc_exit() {} },
+    })).then(({ instance }) => (instance.exports._initialize && instance.exports._initialize(), instance)));
+    const from = exports.malloc(bytes.length), to = exports.malloc(whole);
+    new Uint8Array(exports.memory.buffer).set(bytes, from);
+    const isWhole = exports.headlight_unpack(from, bytes.length, to, whole);
+    const result = new Uint8Array(exports.memory.buffer).slice(to, to + whole);
+    exports.free(from), exports.free(to);
+    if (!isWhole) throw new Error("damaged");
+    return result;
+  }
+
+  async function packed(name) {
+    const [size, whole] = headlightSizes[name];
+    expected[name + ".xz"] = size;
+    return unpack(await bytesOf(name + ".xz"), whole);
   }
 
   return {
-    isBare, load, packed,
+    isBare, packed,
+    async script(name) {
+      if (!headlightSizes[name]) return load(name);
+      const address = URL.createObjectURL(new Blob([await packed(name)], { type: "text/javascript" }));
+      await loadFrom(address);
+      URL.revokeObjectURL(address);
+    },
     // `listener` is told a name, bytes that came and bytes that are expected, of all that is on its way.
     onProgress(listener) { tell = listener; },
     part(name, text) {
       parts[name] = text;
       if (waiting[name]) waiting[name]();
     },
-    async archive(name) { return new Uint8Array(await (await packed(name, "application/x-tar")).arrayBuffer()); },
   };
 })();

@@ -1,8 +1,9 @@
 # Puts the page together: SITE gets the program, what it reads, and the page around them: all that is uploaded.
 #
-#   assets.tar.gz          what the first picture needs: texts, lessons, one small model, faces cut down to what is written
-#   later.tar.gz           what comes once it stands
-#   models/NAME.tar.gz     weights of the other models, each when it is wanted
+#   unpack.wasm            the decoder of all that follows
+#   assets.tar.xz          what the first picture needs: texts, lessons, one small model, faces cut down to what is written
+#   later.tar.xz           what comes once it stands
+#   models/NAME.tar.xz     weights of the other models, each when it is wanted
 #   *.js beside each       the same as a script: for a page opened as a file, or in a frame that may not fetch
 set(FIRST_MODEL translate-en-pt)
 set(FONTS
@@ -55,13 +56,17 @@ endforeach()
 # Each as a file and as a script; its size stands in the page, which tells how much of it has come.
 set(sizes "")
 set(hashes "")
+function(as_script name)
+  execute_process(COMMAND base64 -w0 ${SITE}/${name} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+  file(WRITE ${SITE}/${name}.js "headlightFetch.part(\"${name}\", \"${text}\");\n")
+endfunction()
 function(pack from to)
-  execute_process(COMMAND ${GZIP} -9 -n -c ${from} OUTPUT_FILE ${SITE}/${to}.gz COMMAND_ERROR_IS_FATAL ANY)
-  execute_process(COMMAND base64 -w0 ${SITE}/${to}.gz OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
-  file(WRITE ${SITE}/${to}.gz.js "headlightFetch.part(\"${to}.gz\", \"${text}\");\n")
-  file(SIZE ${SITE}/${to}.gz size)
-  file(SHA256 ${SITE}/${to}.gz hash)
-  set(sizes "${sizes}\"${to}.gz\": ${size}, " PARENT_SCOPE)
+  execute_process(COMMAND ${XZ} -9e --check=crc32 -T1 -c ${from} OUTPUT_FILE ${SITE}/${to}.xz COMMAND_ERROR_IS_FATAL ANY)
+  as_script(${to}.xz)
+  file(SIZE ${from} whole)
+  file(SIZE ${SITE}/${to}.xz size)
+  file(SHA256 ${SITE}/${to}.xz hash)
+  set(sizes "${sizes}\"${to}\": [${size}, ${whole}], " PARENT_SCOPE)
   set(hashes "${hashes}${hash}" PARENT_SCOPE)
 endfunction()
 function(archive folder)
@@ -79,7 +84,9 @@ foreach(model ${models})
   endif()
 endforeach()
 pack(${PROGRAM}/headlight.wasm headlight.wasm)
-file(COPY ${PROGRAM}/headlight.js DESTINATION ${SITE})
+pack(${PROGRAM}/headlight.js headlight.js)
+file(COPY_FILE ${PROGRAM}/headlight_unpack.wasm ${SITE}/unpack.wasm)
+as_script(unpack.wasm)
 if(WITH_THREADS)
   pack(${WITH_THREADS}.wasm headlight-threads.wasm)
   file(COPY ${WITH_THREADS}.js ${WITH_THREADS}.worker.js DESTINATION ${SITE})
@@ -124,8 +131,8 @@ endforeach()
 file(WRITE ${SITE}/licences.html
   "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Headlight: licences</title>\n${licence}</html>\n")
 
-file(SIZE ${SITE}/headlight.wasm.gz program)
-file(SIZE ${SITE}/headlight.js glue)
-file(SIZE ${SITE}/assets.tar.gz assets)
+file(SIZE ${SITE}/headlight.wasm.xz program)
+file(SIZE ${SITE}/headlight.js.xz glue)
+file(SIZE ${SITE}/assets.tar.xz assets)
 math(EXPR all "${program} + ${glue} + ${assets}")
 message(STATUS "Program ${program} + ${glue}, assets ${assets}: until the first picture ${all} bytes; build ${BUILD}")

@@ -71,16 +71,14 @@ const headlightTexts = {
   function lacks() {
     if (!element("canvas").getContext || !window.WebGL2RenderingContext) return texts.noWebGL;
     if (!document.createElement("canvas").getContext("webgl2")) return texts.noWebGL;
-    if (!window.WebAssembly || !WebAssembly.compileStreaming || !window.DecompressionStream
-        || !WebAssembly.validate(smallest))
-      return texts.noWebAssembly;
+    if (!window.WebAssembly || !WebAssembly.validate(smallest)) return texts.noWebAssembly;
     return "";
   }
 
   // Where the server lets the page share memory with its workers (app/web/serve.py, or sw.js in its place), what trains
   // does so beside the pictures of the screen: a worker for what trains, some for its helpers, some for other work.
   function threads() {
-    if (!window.crossOriginIsolated || !headlightSizes["headlight-threads.wasm.gz"]) return 0;
+    if (!window.crossOriginIsolated || !headlightSizes["headlight-threads.wasm"]) return 0;
     try {
       new WebAssembly.Memory({ initial: 1024, maximum: 32768, shared: true });
     } catch (none) { return 0; } // small devices
@@ -169,7 +167,7 @@ const headlightTexts = {
   async function fetchModel(module, name) {
     isFetching = name;
     try {
-      unpack(module, await headlightFetch.archive(`models/${name}.tar.gz`));
+      unpack(module, await headlightFetch.packed(`models/${name}.tar`));
       return true;
     } finally {
       isFetching = "";
@@ -253,7 +251,7 @@ const headlightTexts = {
       // Lessons open small models: those are worth to have at hand, unless somebody counts every byte.
       const counts = navigator.connection && navigator.connection.saveData;
       const small = Object.keys(headlightSizes).filter((name) => !counts && name.startsWith("models/") && !name.includes("everyday"))
-        .map((name) => new URL(name + "?v=" + headlightBuild, location.href).href);
+        .map((name) => new URL(name + ".xz?v=" + headlightBuild, location.href).href);
       active.postMessage({ keep: [location.href.split(/[?#]/)[0], ...new Set([...fetched, ...small])], build: headlightBuild });
     } catch (none) { /* a frame without an origin, or a browser that has none */ }
   }
@@ -273,15 +271,15 @@ const headlightTexts = {
     element("save").textContent = texts.save;
     element("reload").textContent = texts.reload;
     element("reload").addEventListener("click", () => location.reload());
-    say(texts.loading.replace("{0}", "0").replace("{1}", megabytes(headlightSizes["headlight.wasm.gz"] + headlightSizes["assets.tar.gz"])));
+    say(texts.loading.replace("{0}", "0").replace("{1}", megabytes(headlightSizes["headlight.wasm"][0] + headlightSizes["assets.tar"][0])));
     showLesson().catch(() => {});
     const lacking = lacks();
     if (lacking) return refuse(lacking);
     const most = threads(), name = most ? "headlight-threads" : "headlight";
     const fetched = (what) => atLast(what, () => say(texts.unreachable));
-    const assets = fetched(() => headlightFetch.archive("assets.tar.gz"));
-    const program = fetched(() => headlightFetch.packed(name + ".wasm.gz", "application/wasm")).then(WebAssembly.compileStreaming);
-    await fetched(() => headlightFetch.load(name + ".js"));
+    const assets = fetched(() => headlightFetch.packed("assets.tar"));
+    const program = fetched(() => headlightFetch.packed(name + ".wasm")).then((bytes) => WebAssembly.compile(bytes));
+    await fetched(() => headlightFetch.script(name + ".js"));
     const module = await createHeadlight({
       noInitialRun: true,
       threads: most,
@@ -298,7 +296,7 @@ const headlightTexts = {
     const link = await headlightLink.read(location.hash);
     // The weights that the first picture wants.
     const wanted = /[#&]model=([\w-]+)/.exec(link) || (!link && /"model": ?"[^"]*\/([\w-]+)"/.exec(settings));
-    if (wanted && headlightSizes[`models/${wanted[1]}.tar.gz`]) await fetchModel(module, wanted[1]).catch(() => {});
+    if (wanted && headlightSizes[`models/${wanted[1]}.tar`]) await fetchModel(module, wanted[1]).catch(() => {});
     // A page of text beside the canvas: how large that is, is known before it is drawn for the first time.
     uncover();
     headlightText.measure();
@@ -334,7 +332,7 @@ const headlightTexts = {
     step(0);
     window.headlight.firstPicture = performance.now();
     requestAnimationFrame(tick);
-    const later = await atLast(() => headlightFetch.archive("later.tar.gz"),
+    const later = await atLast(() => headlightFetch.packed("later.tar"),
       () => module.ccall("headlight_tell", null, ["string"], ["page.later_failed"]));
     unpack(module, later);
     module._headlight_look_for_models();
