@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the page and drives it in Chromium and Firefox as a person would: types, steps, asks, trains, follows a link.
-# It takes some minutes and installs two browsers, so it is no part of tests/run.sh. ONLY=window, touch, threads,
+# It takes some minutes and installs two browsers, so it is no part of tests/run.sh. ONLY=window, touch, threads, line, reader,
 # careful or firefox does a part; ONLY=open, which CI does, compiles the page once, without threads, and opens it in
 # Chromium.
 set -euo pipefail

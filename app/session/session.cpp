@@ -144,7 +144,9 @@ void Session::remember(const Before& before) {
 }
 
 Result<Done> Session::execute_and_tell(std::string_view line) {
+    at_work_ = line;
     Result<Done> result = execute_unremembered(line);
+    at_work_.clear();
     if (result)
         view_.files.remember(trim(line), assets_ / "models");
     else
@@ -370,7 +372,7 @@ Result<Done> Session::open_model(const std::string& folder) {
     const bool is_shipped =
         std::find(shipped_models_.begin(), shipped_models_.end(), found) != shipped_models_.end();
     if (fetch_model && is_shipped && !std::filesystem::exists(found / "model.safetensors", ignored)) {
-        fetch_model(found.filename().string());
+        fetch_model(found.filename().string(), at_work_);
         return Error{"page.model_comes", {found.filename().string()}};
     }
     Result<std::unique_ptr<LoadedModel>> loaded = load_model(found);

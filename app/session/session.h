@@ -170,9 +170,9 @@ public:
     // What a page sets beside the canvas, and the number "PATH HEAD ROW COLUMN" that it speaks of (View).
     void set_outside(Outside what);
     void point_outside(std::string_view cell);
-    // Of a page: the weights of a shipped model that is not there yet are asked for, by its name; what wanted it is
-    // done again when they have come. None: all of them are there.
-    std::function<void(const std::string& model)> fetch_model;
+    // Of a page: the weights of a shipped model that is not there yet are asked for, by its name, and the command that
+    // wants it, empty where none does: it is done again when they have come. None: all of them are there.
+    std::function<void(const std::string& model, const std::string& line)> fetch_model;
     // The page that links are made for; empty: the one that is known already.
     void remember_page(const std::string& address) {
         if (!address.empty()) view_.page = address;
@@ -241,6 +241,7 @@ private:
     std::shared_ptr<const LoadedModel> seen_; // by the view
     double patience_ = std::numeric_limits<double>::infinity(); // seconds
     Index most_words_ = 0;
+    std::string at_work_;    // the command that a person gave
     bool replaying_ = false; // a session file is being read
 };
 

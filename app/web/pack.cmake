@@ -115,6 +115,7 @@ file(MAKE_DIRECTORY ${SITE}/lessons) # what can be read before the program is th
 file(GLOB cards ${SOURCE}/assets/lessons/[0-9]*.md)
 file(COPY ${cards} DESTINATION ${SITE}/lessons)
 file(COPY_FILE ${SOURCE}/package/headlight.svg ${SITE}/icon.svg)
+file(COPY_FILE ${SOURCE}/package/headlight.png ${SITE}/icon.png)
 file(COPY_FILE ${SOURCE}/assets/pictures/preview.png ${SITE}/preview.png)
 file(COPY_FILE ${SOURCE}/package/web-README.txt ${SITE}/README.txt)
 file(WRITE ${SITE}/robots.txt "User-agent: *\nAllow: /\n")

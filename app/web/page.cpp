@@ -47,7 +47,10 @@ Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std:
     if (const Result<Done> begun = page->memory_.begin(session, *page->host_, request); !begun)
         return begun.error();
     session.remember_training("/home/web_user/runs"); // store.js keeps them
-    session.fetch_model = [page = page.get()](const std::string& name) { page->wanted_ = name; };
+    session.fetch_model = [page = page.get()](const std::string& name, const std::string& line) {
+        page->wanted_ = name;
+        page->awaiting_ = Awaiting{Awaiting::line, line};
+    };
     if (!address.empty()) {
         page->host_->canvas().first_steps().skip();
         page->follow(address);
@@ -106,11 +109,6 @@ std::string Page::place() const {
 std::string Page::text() const { return window_text(session_, host_->lessons()); }
 
 std::string Page::take_wanted_model() {
-    // What asked for it is asked again once it is there: of a lesson its card, whose setup could not be made.
-    if (!wanted_.empty() && !awaiting_)
-        awaiting_ = Awaiting{Awaiting::line, host_->lessons().is_open()
-                                                 ? "lesson card " + std::to_string(host_->lessons().card_number() + 1)
-                                                 : "model " + wanted_};
     return std::exchange(wanted_, {});
 }
 
@@ -119,7 +117,9 @@ void Page::model_came() {
     const std::optional<Awaiting> awaited = std::exchange(awaiting_, std::nullopt);
     if (awaited && awaited->what == Awaiting::link)
         follow(awaited->text);
-    else if (awaited)
+    else if (awaited && awaited->text.starts_with("lesson ")) // it is open, and its card was not set up
+        (void)session_.execute("lesson card " + std::to_string(host_->lessons().card_number() + 1));
+    else if (awaited && !awaited->text.empty())
         (void)session_.execute(awaited->text);
     window_->wake();
 }

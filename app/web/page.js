@@ -180,12 +180,8 @@ const headlightTexts = {
     if (isFetching) return;
     const name = module.ccall("headlight_wanted_model", "string", [], []);
     if (!name) return;
-    try {
-      await fetchModel(module, name);
-      module._headlight_model_came();
-    } catch (fault) {
-      module.ccall("headlight_tell", null, ["string"], ["page.later_failed"]);
-    }
+    await atLast(() => fetchModel(module, name), () => module.ccall("headlight_tell", null, ["string"], ["page.later_failed"]));
+    module._headlight_model_came();
   }
 
   // At the latest when the network is back.
@@ -293,9 +289,9 @@ const headlightTexts = {
     unpack(module, await assets);
     say(texts.starting);
     const settings = await headlightStore.begin(module);
-    const link = await headlightLink.read(location.hash);
+    const link = await headlightLink.read(location.hash), lines = headlightStore.lastSession();
     // The weights that the first picture wants.
-    const wanted = /[#&]model=([\w-]+)/.exec(link) || (!link && /"model": ?"[^"]*\/([\w-]+)"/.exec(settings));
+    const wanted = /^model ([\w-]+)$/m.exec(lines) || /[#&]model=([\w-]+)/.exec(link) || (!link && /"model": ?"[^"]*\/([\w-]+)"/.exec(settings));
     if (wanted && headlightSizes[`models/${wanted[1]}.tar`]) await fetchModel(module, wanted[1]).catch(() => {});
     // A page of text beside the canvas: how large that is, is known before it is drawn for the first time.
     uncover();
@@ -308,7 +304,6 @@ const headlightTexts = {
     window.headlight.module = module;
     window.headlight.threads = most;
     window.headlight.do = (line) => module.ccall("headlight_do", "string", ["string"], [line]);
-    const lines = headlightStore.lastSession();
     if (lines) module.ccall("headlight_bring_back", null, ["string"], [lines]);
     if (isEmbedded) {
       window.headlight.do("lesson door off");

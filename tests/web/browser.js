@@ -52,8 +52,27 @@ class Page {
   call(name, returns, types = [], values = []) {
     return this.page.evaluate((n, r, t, v) => headlight.module.ccall(n, r, t, v), name, returns, types, values);
   }
-  held() { return this.call("headlight_held", "string"); }
+  // What it shows, as text; as lines of a session; as an address.
+  async text() { return JSON.parse(await this.call("headlight_text", "string")); }
+  lines() { return this.call("headlight_session", "string"); }
   link() { return this.call("headlight_link", "string"); }
+  // An element of the page, by its key or in a section of it; "" where there is none in sight.
+  async pressElement(key) {
+    await this.until("the element " + key, () => this.page.evaluate((name) => {
+      const found = document.querySelector(`[data-key="${CSS.escape(name)}"]`);
+      if (!found || found.disabled) return false;
+      found.scrollIntoView({ block: "center" });
+      found.click();
+      return true;
+    }, key));
+    await sleep(300);
+  }
+  reads(section) {
+    return this.page.evaluate((name) => {
+      const found = document.querySelector(`[data-section="${name}"]`);
+      return found && !found.hidden ? found.textContent : "";
+    }, section);
+  }
   value(path, batch, row, column) {
     return this.call("headlight_value", "number", ["string", "number", "number", "number"],
       [path, batch, row, column]);
@@ -61,6 +80,10 @@ class Page {
   // A command line, where a test is not about how a person gets there.
   async run(line) {
     const wrong = await this.call("headlight_do", "string", ["string"], [line]);
+    if (/is being fetched/.test(wrong)) { // done again by itself
+      const name = /“(.*)”/.exec(wrong)[1];
+      return this.until("the model " + name, async () => (await this.lines()).includes("model " + name + "\n"));
+    }
     if (wrong) throw new Error(line + ": " + wrong);
   }
 

@@ -8,6 +8,7 @@ const os = require("os");
 const path = require("path");
 const { Page, sleep } = require("./browser");
 const careful = require("./careful");
+const { Reader, walksWithTab } = require("./reader");
 const readValues = require("./safetensors");
 const walk = require("./walk");
 
@@ -136,8 +137,48 @@ async function withThreads(address, options) {
   }
 }
 
-// Whether what was compiled is a page at all: quick, for every change.
-async function opens(address) {
+// As slow as a telephone's network is often: words at once, then a picture.
+async function onASlowLine(address) {
+  const page = await Page.open({ waits: false, address });
+  try {
+    await check("fast 3G: words after 2 s, a live picture after 15", async () => {
+      const line = await page.page.createCDPSession();
+      await line.send("Network.enable");
+      await line.send("Network.emulateNetworkConditions",
+        { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 });
+      await page.page.goto(address + "#lesson=03&card=2&lang=en", { waitUntil: "domcontentloaded" });
+      await page.until("the lesson's words", () => page.page.evaluate(() => /dot product/.test(document.getElementById("first").textContent)), 5);
+      await page.begins();
+      const told = await page.page.evaluate(() => ({ words: Math.round(performance.getEntriesByType("paint")[0].startTime) / 1000,
+        picture: Math.round(headlight.firstPicture) / 1000,
+        megabytes: (headlightSizes["headlight.wasm"][0] + headlightSizes["headlight.js"][0] + headlightSizes["assets.tar"][0]) / 1e6 }));
+      if (told.megabytes > 2.6) throw new Error("more than such a line brings in 13 s: " + told.megabytes);
+      if (!process.env.SLOW && (told.words > 2 || told.picture > 15)) throw new Error(JSON.stringify(told));
+      return told;
+    });
+  } finally {
+    await page.close();
+  }
+}
+
+async function byTheTree(address) {
+  const page = await Page.open({ address: address + "#lang=en" });
+  try {
+    await page.run("lesson door off");
+    await check("by the accessibility tree: a sentence, a matrix, a number", async () => (await Reader.begin(page)).asks());
+    for (const lesson of [3, 9])
+      await check(`by the accessibility tree: lesson ${lesson} to its end`, async () => (await Reader.begin(page)).takesLesson(lesson));
+    await check("Tab: what has the keyboard is seen", () => walksWithTab(page));
+    await check("no complaint in the console", async () => complain(page));
+  } finally {
+    await page.close();
+  }
+}
+
+// Whether what was compiled is a page at all: quick, for every change. With a lesson by the tree, from a disk, in a
+// frame that may nothing but run scripts, and from the browser's own store with the server gone.
+async function opens(serveAgain) {
+  const server = await serveAgain(), address = `http://127.0.0.1:${server.address().port}/`;
   const page = await Page.open({ address });
   try {
     await check("opens, and takes a sentence", async () => {
@@ -146,7 +187,11 @@ async function opens(address) {
     });
     await check("values equal the desktop's", async () => ({
       largest: await walk.equalsDesktop(page, desktopValues()) }));
+    await check("by the accessibility tree: lesson 3 to its end", async () => (await Reader.begin(page)).takesLesson(3));
+    await check("a link leads to a model that is fetched then, and back to where one was", () => careful.goesThereAndBack(page));
+    await check("runs, answers and place outlive the page", () => careful.outlivesItself(page));
     await check("no complaint in the console", async () => complain(page));
+    await check("goes on from the browser's store, with the server gone", () => careful.opensWithoutAServer(page, server));
   } finally {
     await page.close();
   }
@@ -171,7 +216,12 @@ async function inFirefox(address) {
 (async () => {
   const server = await serve();
   const address = `http://127.0.0.1:${server.address().port}/`;
-  if (only === "open") await opens(address);
+  if (only === "open") {
+    await opens(serve);
+    await careful.inBareFrames(check, serve);
+  }
+  if (!only || only === "line") await onASlowLine(address);
+  if (!only || only === "reader") await byTheTree(address);
   if (!only || only === "window") await onAWindow(address, {});
   if (!only || only === "touch") await onAWindow(address, { width: 390, height: 844, touch: true, dots: 2 });
   const isolating = await serve({ isolates: true });
