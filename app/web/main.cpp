@@ -141,6 +141,9 @@ EMSCRIPTEN_KEEPALIVE const char* headlight_restore_graphics() {
     return told(restored ? "" : page->session().strings().text(restored.error()));
 }
 
+// What trains is remembered in a folder, which the script keeps (app/web/store.js).
+EMSCRIPTEN_KEEPALIVE void headlight_remember(const char* folder) { page->session().remember_training(folder); }
+
 // Something was trained that no file has.
 EMSCRIPTEN_KEEPALIVE int headlight_has_unsaved() { return page->session().training().training.has_unsaved(); }
 

@@ -46,7 +46,6 @@ Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std:
     request.script = address;
     if (const Result<Done> begun = page->memory_.begin(session, *page->host_, request); !begun)
         return begun.error();
-    session.remember_training("/home/web_user/runs"); // store.js keeps them
     session.fetch_model = [page = page.get()](const std::string& name, const std::string& line) {
         page->wanted_ = name;
         page->awaiting_ = Awaiting{Awaiting::line, line};
@@ -109,6 +108,7 @@ std::string Page::place() const {
 std::string Page::text() const { return window_text(session_, host_->lessons()); }
 
 std::string Page::take_wanted_model() {
+    if (!wanted_.empty()) session_.dismiss_notice(); // the page tells how much of it has come
     return std::exchange(wanted_, {});
 }
 

@@ -180,8 +180,12 @@ const headlightTexts = {
     if (isFetching) return;
     const name = module.ccall("headlight_wanted_model", "string", [], []);
     if (!name) return;
+    window.headlight.awaits = name;
+    headlightText.look(true);
     await atLast(() => fetchModel(module, name), () => module.ccall("headlight_tell", null, ["string"], ["page.later_failed"]));
+    window.headlight.awaits = "";
     module._headlight_model_came();
+    headlightText.look(true);
   }
 
   // At the latest when the network is back.
@@ -254,7 +258,7 @@ const headlightTexts = {
 
   // --- start -------------------------------------------------------------------------------------------------
 
-  window.headlight = { pictures, module: null, failed: "" };
+  window.headlight = { pictures, module: null, failed: "", awaits: "" }; // a model that is on its way
 
   function fail(fault) {
     if (fault instanceof WebAssembly.CompileError) refuse(texts.noWebAssembly);
@@ -311,6 +315,7 @@ const headlightTexts = {
       element("large").textContent = texts.large;
       element("large").href = location.href.replace(/\?embed[^#]*/, "");
     }
+    headlightStore.remember();
     watchGraphics(module);
     headlightInput.begin(module, element("canvas"), element("typing"));
     headlightFiles.begin(module, element("canvas"));
@@ -319,7 +324,8 @@ const headlightTexts = {
     document.addEventListener("visibilitychange", () => { headlightStore.look(); workUnseen(); });
     window.addEventListener("pagehide", () => headlightStore.look());
     window.addEventListener("beforeunload", (event) => {
-      if (!module._headlight_has_unsaved()) return;
+      headlightStore.look();
+      if (!module._headlight_has_unsaved() && !headlightStore.isBehind()) return;
       event.preventDefault();
       event.returnValue = true; // for browsers before 2024
     });

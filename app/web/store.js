@@ -116,7 +116,14 @@ const headlightStore = (function () {
     isKeeping = false;
   }
 
+  // Something was trained that is not kept yet.
+  const isBehind = () => !!database && module.FS.readdir(runs).some((name) => /^\d+$/.test(name)
+    && JSON.stringify([...filesBelow(runs + "/" + name)]) !== (known.get(name) || {}).files);
+
   return {
+    isBehind,
+    // Once the program is there.
+    remember() { if (database) module.ccall("headlight_remember", null, ["string"], [runs]); },
     // Before the program starts. Returns what is remembered of settings.
     async begin(program) {
       module = program;
@@ -127,7 +134,7 @@ const headlightStore = (function () {
       await bringRuns();
       return settings;
     },
-    runs, lastSession, keepSettings,
+    lastSession,
     look() { keepSettings(), keepSession(), keepRuns(); },
   };
 })();

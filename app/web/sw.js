@@ -13,13 +13,10 @@ const isolated = (response) => {
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 };
 
-// Without what changes nothing: "…/?embed" is "…/".
-const placeOf = (request) => {
-  const address = new URL(request.url);
-  address.hash = "";
-  if (request.mode === "navigate") address.search = "";
-  return address.href;
-};
+// The page itself, whatever is asked of it: "…/?embed", "…/index.html".
+const page = self.registration.scope;
+const isPage = (address) => [page, page + "index.html"].includes(address.split(/[?#]/)[0]);
+const placeOf = (request) => isPage(request.url) ? page : request.url.split("#")[0];
 
 async function answer(request) {
   const cache = await caches.open(store), place = placeOf(request);
@@ -39,7 +36,8 @@ async function answer(request) {
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("fetch", (event) => {
-  if (event.request.method !== "GET" || new URL(event.request.url).origin !== location.origin) return;
+  const { method, mode, url } = event.request;
+  if (method !== "GET" || !url.startsWith(page) || (mode === "navigate" && !isPage(url))) return; // others' affairs
   event.respondWith(answer(event.request));
 });
 

@@ -154,7 +154,8 @@ const headlightText = (function () {
           "aria-current": i + 1 === at.card ? "step" : null })))),
       h("h3", { tabindex: -1 }, at.heading),
       at.trouble ? h("p", { role: "alert", class: "unknown" }, at.trouble) : null,
-      blocks(at.blocks, "lesson"),
+      // Before its model is there nobody can say what is right.
+      blocks(headlight.awaits ? at.blocks.filter((block) => block.kind !== "question") : at.blocks, "lesson"),
       table ? h("div", null, tableOf(table.path, table.head)) : null,
       "found" in at ? h("p", { class: "soft" }, (at.found ? "✓ " : "○ ") + t(at.found ? "teach.found" : "teach.find")) : null,
       at.score ? h("p", null, at.score) : null,
@@ -289,7 +290,7 @@ const headlightText = (function () {
 
   // What is alike stays as it is: who reads or types there is not disturbed.
   function put(name, content, make, parent, isOfLesson = false) {
-    const text = content === undefined || content === null ? "" : JSON.stringify([content, language, isPhone, table]);
+    const text = content === undefined || content === null ? "" : JSON.stringify([content, language, isPhone, table, headlight.awaits]);
     let section = sections[name];
     if (!section) {
       section = sections[name] = h("section", { class: isOfLesson ? "of-lesson" : null, "data-section": name });
@@ -390,7 +391,7 @@ const headlightText = (function () {
       addEventListener("resize", () => { arrange(); update(true); });
       update(true);
     },
-    look() { update(); },
+    look(anew = false) { update(anew); },
     get isPhone() { return isPhone; },
   };
 })();

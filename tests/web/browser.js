@@ -103,7 +103,14 @@ class Page {
     const text = await this.call("headlight_widget", "string", ["string"], [name]);
     if (!text) return null;
     const [left, top, right, bottom] = text.split(" ").map((pixels) => pixels / this.options.dots);
-    return { left, top, right, bottom };
+    const { x, y } = await this.corner();
+    return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
+  }
+  corner() { // of the canvas
+    return this.page.evaluate(() => {
+      const { left, top } = document.getElementById("canvas").getBoundingClientRect();
+      return { x: left, y: top };
+    });
   }
   async placeOf(name) {
     const { left, top, right, bottom } = await this.until("the widget " + name, () => this.rectOf(name));
@@ -136,8 +143,8 @@ class Page {
   async placeOfCell(name, row, column) {
     const text = await this.until("a cell of " + name,
       () => this.call("headlight_cell", "string", ["string", "number", "number"], [name, row, column]));
-    const [x, y] = text.split(" ").map((pixels) => pixels / this.options.dots);
-    return { x, y };
+    const [x, y] = text.split(" ").map((pixels) => pixels / this.options.dots), corner = await this.corner();
+    return { x: x + corner.x, y: y + corner.y };
   }
   async pressAt({ x, y }) {
     if (this.options.touch) await this.page.touchscreen.tap(x, y);

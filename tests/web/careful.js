@@ -122,22 +122,27 @@ async function keepsBothTabs(address) {
   }));
 }
 
+// In a browser that keeps nothing; where it does, nothing is gone (outlivesItself).
 async function asksBeforeATrainingIsGone(address) {
-  await inATab({ address }, async (page) => {
+  await unopened(async (page) => {
+    await page.page.evaluateOnNewDocument(() => Object.defineProperty(window, "indexedDB", { value: undefined }));
+    await page.visit(address);
     await page.run("lesson door off");
     const reload = async () => {
       await page.page.reload({ waitUntil: "domcontentloaded" });
       await page.begins();
     };
+    const trains = async () => {
+      for (const line of ["lesson door off", "room train", "train task copy", "train start 5"]) await page.run(line);
+      await page.until("five steps", async () => /step=5/.test(await page.call("headlight_training", "string")), 60);
+      await page.page.mouse.click(5, 300); // a person was here
+    };
     await reload();
     assert.strictEqual(page.asked, 0, "nothing was trained");
-    for (const line of ["lesson door off", "room train", "train task copy", "train start 5"]) await page.run(line);
-    await page.until("five steps", async () => /step=5/.test(await page.call("headlight_training", "string")), 60);
-    await page.press("step.forward").catch(() => page.page.mouse.click(5, 300)); // a person was here
+    await trains();
     await reload();
     assert.strictEqual(page.asked, 1, "a training is not thrown away");
-    for (const line of ["lesson door off", "room train", "train task copy", "train start 5"]) await page.run(line);
-    await page.until("five steps", async () => /step=5/.test(await page.call("headlight_training", "string")), 60);
+    await trains();
     await page.run("train save mine");
     await page.page.mouse.click(5, 300);
     await reload();

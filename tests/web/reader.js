@@ -50,7 +50,7 @@ class Reader {
       if (open.asks === "choice") await this.press("button", /^1\./);
       else if (open.asks === "number") await this.type("textbox", "Your guess", "0.5");
       else await this.press("button", open.words[0]);
-      await this.page.until("what came of it", async () => {
+      await this.page.until("what came of " + JSON.stringify(open).slice(0, 400), async () => {
         const now = (await this.page.text()).lesson.blocks.filter((block) => block.kind === "question");
         return now.some((block) => block.told) || now.every((block) => !block.open) || now.some((block) => (block.choices || []).some((one) => one.chosen));
       });
@@ -63,11 +63,13 @@ class Reader {
 
   async takesLesson(number) {
     await this.page.run("lesson open " + number);
+    await this.page.until("its model", () => this.page.page.evaluate(() => !headlight.awaits));
     const { cards, title } = (await this.page.text()).lesson;
     assert.ok(await this.has("heading", title), "the lesson's title is a heading");
     let asked = 0;
     for (let card = 1; card <= cards; ++card) {
-      await this.page.until("card " + card, async () => (await this.page.text()).lesson.card === card);
+      await this.page.until("card " + card, async () => (await this.page.text()).lesson.card === card
+        && await this.page.page.evaluate(() => !headlight.awaits));
       assert.ok(await this.has("heading", (await this.page.text()).lesson.heading), "the card's title is a heading");
       asked += await this.answersCard();
       await this.press("button", card < cards ? /^Next →$/ : /^Finish$/);

@@ -94,16 +94,19 @@ async function equalsDesktop(page, desktop) {
 
 async function silencesAHead(page) {
   const path = "output.logits", before = await page.value(path, 0, 0, 5);
+  if (page.options.touch) { // the switch is beside the grid, where there is no room
+    for (const line of ["change head encoder.0.self_attn 0 silence", "changes off"]) {
+      await page.run(line);
+      assert.strictEqual((await page.value(path, 0, 0, 5)) === before, line === "changes off");
+    }
+    return page.run("room explore");
+  }
   await page.run("room heads");
   await page.press("grid.encoder.0.self_attn.0"); // large
   await page.press("silence.0");
   await page.until("another answer", async () => (await page.value(path, 0, 0, 5)) !== before);
-  if (page.options.touch) {
-    await page.press("silence.0");
-  } else {
-    await page.page.keyboard.press("Escape");
-    await page.chord("Control", "z");
-  }
+  await page.page.keyboard.press("Escape");
+  await page.chord("Control", "z");
   await page.until("the answer of before", async () => (await page.value(path, 0, 0, 5)) === before);
   await page.run("room explore");
 }
@@ -139,8 +142,9 @@ async function takesLesson3(page) {
 // A finger that rests points: what is there is explained, and nothing is pressed.
 async function longPress(page) {
   await page.run("room explore");
+  await page.run("goto encoder.0.self_attn.scores");
   await page.run("goto encoder.0.self_attn.weights");
-  await sleep(1500);
+  await sleep(2000);
   const fingers = await page.page.createCDPSession();
   const { x, y } = await page.placeOfCell("encoder.0.self_attn.weights.0", 1, 1), link = await page.link();
   await fingers.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
@@ -165,8 +169,8 @@ async function gestures(page) {
     await sleep(800);
   };
   const rect = async (name) => {
-    const text = await page.call("headlight_widget", "string", ["string"], [name]);
-    return text ? text.split(" ").map((pixels) => pixels / page.options.dots) : [0, 0, 0, 0];
+    const found = await page.rectOf(name);
+    return found ? [found.left, found.top, found.right, found.bottom] : [0, 0, 0, 0];
   };
   await page.run("room explore");
   await page.run("select encoder.0.self_attn.weights 0 1 2");
@@ -174,7 +178,7 @@ async function gestures(page) {
   await sleep(1500);
   const card = "card.encoder.0.self_attn.weights", before = await rect(card);
   const x = (before[0] + before[2]) / 2, y = (before[1] + before[3]) / 2;
-  await slowly(6, (i) => [[x, y - 60 + 5 * i], [x, y + 60 - 5 * i]]);
+  await slowly(4, (i) => [[x, y - 60 + 4 * i], [x, y + 60 - 4 * i]]);
   const rests = async () => { // the camera comes to rest
     for (let was = ""; ; await sleep(300)) {
       const is = String(await rect(card));
@@ -184,8 +188,8 @@ async function gestures(page) {
   };
   const smaller = await rests();
   assert.ok(smaller[3] - smaller[1] < 0.85 * (before[3] - before[1]), "two fingers zoom");
-  const canvas = await rect("canvas"); // below the card, where a drag would mark a part of its matrix
-  await slowly(8, (i) => [[(canvas[0] + canvas[2]) / 2, (canvas[3] + smaller[3]) / 2 - 8 * i]]);
+  const canvas = await rect("canvas"); // beside the card, where a drag would mark a part of its matrix
+  await slowly(8, (i) => [[canvas[0] + 6, canvas[3] - 20 - 8 * i]]);
   const moved = await rests();
   assert.ok(moved[1] - smaller[1] < -15 && moved[1] - smaller[1] > -80, `a finger moves the network: ${moved[1] - smaller[1]}`);
   assert.strictEqual(await page.page.evaluate(() => scrollY), 0, "the page itself stays");
@@ -197,7 +201,8 @@ async function trainsCopy(page) {
   await page.run("train pace all");
   await page.run("train set seed 1");
   const begun = Date.now();
-  await page.press("train.start");
+  if (page.options.touch) await page.pressElement("train.start");
+  else await page.press("train.start");
   const told = async () => Number((/exact=([\d.]+)/.exec(await page.call("headlight_training", "string")) || [0, 0])[1]);
   let exact = 0;
   const pictures = [];
