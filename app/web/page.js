@@ -275,11 +275,14 @@ const headlightTexts = {
     showLesson().catch(() => {});
     const lacking = lacks();
     if (lacking) return refuse(lacking);
-    const most = threads(), name = most ? "headlight-threads" : "headlight";
+    let most = threads();
     const fetched = (what) => atLast(what, () => say(texts.unreachable));
     const assets = fetched(() => headlightFetch.packed("assets.tar"));
-    const program = fetched(() => headlightFetch.packed(name + ".wasm")).then((bytes) => WebAssembly.compile(bytes));
-    await fetched(() => headlightFetch.script(name + ".js"));
+    const programOf = (name) => Promise.all([headlightFetch.packed(name + ".wasm"), headlightFetch.script(name + ".js")]);
+    // Without a network there may be the other one alone.
+    const [bytes] = await (most ? programOf("headlight-threads").catch(() => (most = 0, fetched(() => programOf("headlight"))))
+      : fetched(() => programOf("headlight")));
+    const program = WebAssembly.compile(bytes);
     const module = await createHeadlight({
       noInitialRun: true,
       threads: most,
@@ -308,6 +311,9 @@ const headlightTexts = {
     window.headlight.module = module;
     window.headlight.threads = most;
     window.headlight.do = (line) => module.ccall("headlight_do", "string", ["string"], [line]);
+    // Who has chosen nothing yet gets what the system is set to.
+    if (!settings && matchMedia("(prefers-color-scheme: light)").matches) window.headlight.do("theme light");
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) window.headlight.do("animation off");
     if (lines) module.ccall("headlight_bring_back", null, ["string"], [lines]);
     if (isEmbedded) {
       window.headlight.do("lesson door off");

@@ -278,6 +278,30 @@ TEST_CASE("without a model the window says how to open one") {
     CHECK(all_of(stage.session().strings().missing()).empty());
 }
 
+TEST_CASE("a link that is pasted, typed as a sentence or dropped is followed") {
+    Stage stage("translate-en-pt");
+    REQUIRE(stage.run("lesson door off").empty());
+    static const char* const link = "https://school.example/#model=sentiment&text=not+boring&room=heads";
+    set_clipboard(
+        nullptr, [](void*) { return link; }, [](void*, const char*) {});
+    REQUIRE(stage.run("press ctrl+v").empty());
+    CHECK(stage.session().model().name == "sentiment");
+    CHECK(stage.question().source == "not boring");
+    CHECK(stage.view().room == Room::heads);
+    REQUIRE(stage.run("model translate-en-pt\nroom explore\nclick source\npress ctrl+a\npress ctrl+v\nwait 3")
+                .empty());
+    CHECK(stage.session().model().name == "sentiment");
+    REQUIRE(stage.run("model translate-en-pt").empty());
+    stage.host().open_file(link);
+    CHECK(stage.session().model().name == "sentiment");
+    CHECK(stage.view().page == "https://school.example/");
+    REQUIRE(stage.run("copy link").empty());
+    CHECK(stage.view().asking.copied == link);
+    REQUIRE(stage.run("copy embed").empty());
+    CHECK(stage.view().asking.copied.find("src=\"https://school.example/?embed#model=sentiment&amp;text=")
+          != std::string::npos);
+}
+
 TEST_CASE("what is pasted stays in words, and emoji stay what they are") {
     Stage stage("copy");
     static std::string board;
