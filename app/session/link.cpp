@@ -170,6 +170,8 @@ std::string link_of(const Session& session) {
         add(written("card", card));
         add(written("lang", session.strings().language()));
     }
+    if (lesson.empty() && session.strings().language() != "en")
+        add(written("lang", session.strings().language()));
     const std::string first = "goto " + session.opened().model().story.front().path();
     for (const std::string& line : lines) {
         const bool is_said = !lesson.empty() && !line.starts_with("select "); // the card sets the rest up
@@ -185,10 +187,15 @@ Result<Done> follow_link(Session& session, const Link& link) {
     if (!link.language.empty() && session.strings().speaks(link.language))
         (void)run("language " + link.language);
     if (link.lesson.empty()) {
-        if (const Result<Done> done = session.replay(link.lines, name, longest_following); !done) return done;
+        if (const Result<Done> done = session.replay(link.lines, name, longest_following); !done) {
+            // A link has no lines that anybody has seen.
+            const Error& error = done.error();
+            const bool is_of_line = error.key == "error.script_line" && error.arguments.size() == 3;
+            return is_of_line ? Error{"error.link_leads_nowhere", {error.arguments[2]}} : error;
+        }
         if (session.view().teaching.on) (void)run("lesson close");
     } else {
-        if (const Result<Done> opened = run("lesson open " + link.lesson); !opened) return opened;
+        if (!run("lesson open " + link.lesson)) return Error{"error.link_no_lesson", {link.lesson}};
         // What a card says may stand on what those before it have set up.
         for (long card = 1; card <= link.card; ++card)
             if (const Result<Done> done = run("lesson card " + std::to_string(card)); !done) return done;
@@ -213,7 +220,10 @@ void add_link_commands(CommandRegistry& commands, const Session& session, View& 
     }();
     commands.add_with_model("copy", {"embed"}, [&](const Arguments&) -> Result<Done> {
         if (view.page.empty()) return Error{"error.link_no_page", {}};
-        std::string address = view.page + "?embed" + link_of(session);
+        std::string address =
+            view.page + "?embed" + link_of(session); // in the language in which it was chosen
+        if (address.find("&lang=") == address.npos && address.find("#lang=") == address.npos)
+            address += "&lang=" + session.strings().language();
         for (std::size_t at = 0; (at = address.find('&', at)) != address.npos; at += 5)
             address.replace(at, 1, "&amp;");
         view.asking.copied = "<iframe src=\"" + address

@@ -8,6 +8,7 @@
 #include "engine/io/file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -54,7 +55,7 @@ std::vector<std::string> Session::as_commands() const {
         lines.insert(lines.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     };
     tell(commands_.lines_of(CommandForm::Of::view, state));
-    if (view.film.on) tell({"film time " + exactly(view.film.seconds)});
+    if (view.film.on) tell({"film time " + exactly(std::round(view.film.seconds * 10) / 10)});
     // What opens another room, or something in it, comes last.
     if (const auto& cell = view.descent.of_model; cell && view.room == Room::descent)
         tell({"descent of " + cell->path + " " + std::to_string(cell->cell.row) + " "

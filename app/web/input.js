@@ -140,9 +140,6 @@ const headlightInput = (function () {
         module._headlight_wheel(-event.deltaX / step, -event.deltaY / step);
       }, { passive: false });
       headlightTouch.begin(module, canvas, typing, pixels);
-      document.getElementById("side").addEventListener("keydown", (event) => {
-        if (event.key === "Escape") typing.focus({ preventScroll: true });
-      });
       if (!isEmbedded) typing.focus({ preventScroll: true });
     },
     // After a frame: whoever types with a keyboard on the screen has it while a field of the program wants text.

@@ -142,7 +142,6 @@ const headlightTexts = {
       headlightFiles.look(module);
       headlightLink.look();
       document.title = module.ccall("headlight_title", "string", [], []) + " – Headlight";
-      if (isEmbedded) element("large").href = location.href.replace(/\?embed[^#]*/, "");
       fetchWantedModel(module);
     }
     if (begun - sinceKept > 2000) {
@@ -310,6 +309,7 @@ const headlightTexts = {
     if (fault) return refuse(fault);
     window.headlight.module = module;
     window.headlight.threads = most;
+    window.headlight.fetchWanted = () => fetchWantedModel(module);
     window.headlight.do = (line) => module.ccall("headlight_do", "string", ["string"], [line]);
     // Who has chosen nothing yet gets what the system is set to.
     if (!settings && matchMedia("(prefers-color-scheme: light)").matches) window.headlight.do("theme light");
@@ -319,7 +319,14 @@ const headlightTexts = {
       window.headlight.do("lesson door off");
       element("large").hidden = false;
       element("large").textContent = texts.large;
-      element("large").href = location.href.replace(/\?embed[^#]*/, "");
+      element("large").addEventListener("click", () => {
+        const address = location.href.replace(/\?embed[^#]*/, ""), opened = window.open(address);
+        if (opened) return void (opened.opener = null);
+        element("status").hidden = false; // a sandbox may forbid it
+        element("status").textContent = address;
+      });
+      window.addEventListener("pointerdown", () => document.documentElement.classList.add("entered"));
+      window.addEventListener("blur", () => document.documentElement.classList.remove("entered"));
     }
     headlightStore.remember();
     watchGraphics(module);

@@ -42,7 +42,9 @@ const headlightStore = (function () {
     try {
       const { hash, lines } = JSON.parse(sessionStorage.getItem(sessionName));
       const [way] = performance.getEntriesByType("navigation");
-      return hash === location.hash && way && way.type !== "navigate" ? lines : "";
+      // A frame is loaded again by the page around it, which nobody tells.
+      const isAgain = (way && way.type !== "navigate") || window.parent !== window;
+      return hash === location.hash && isAgain ? lines : "";
     } catch (none) { return ""; }
   }
 

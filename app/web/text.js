@@ -4,6 +4,7 @@
 
 const headlightText = (function () {
   const element = (id) => document.getElementById(id);
+  let lost = null;
   let module, state = {}, language = "", isPhone = false, outside = -1, table = null;
   const words = {}, shown = {}, sections = {};
 
@@ -13,6 +14,13 @@ const headlightText = (function () {
   function t(key, ...values) {
     if (!(key in words)) words[key] = ask("headlight_string", ["string"], [key]);
     return words[key].replace(/\{(\d)\}/g, (all, place) => values[place] ?? all);
+  }
+
+  // One element that never goes says what has changed; what is said again is said again.
+  function announce(...parts) {
+    const text = parts.filter((part) => part).join(". ");
+    if (!text) return;
+    element("voice").textContent = text === element("voice").textContent ? text + " " : text;
   }
 
   // h("p", { class: "soft" }, "text", child): text is text; a formula's markup comes from the program alone (math).
@@ -28,15 +36,24 @@ const headlightText = (function () {
     return made;
   }
   function math(markup, displayed = false) {
-    const made = h(displayed ? "div" : "span", { class: displayed ? "scrolls" : null });
+    const made = h(displayed ? "div" : "span", { class: displayed ? "scrolls" : null, tabindex: displayed ? -1 : null });
     made.innerHTML = markup;
     return made;
   }
   const button = (key, label, does, more = {}) =>
     h("button", { type: "button", "data-key": key, onclick: typeof does === "function" ? does : () => run(does), ...more }, label);
-  const choice = (key, label, options, does) => h("select", { "data-key": key, "aria-label": label,
-    onchange: (event) => { const chosen = options[event.target.selectedIndex]; if (chosen.do) does(chosen); } },
+  // By the pointer at once; by keys once somebody has found what is looked for (Enter, or on to the next).
+  function choice(key, label, options, does) {
+    let byKeys = false;
+    const here = Math.max(0, options.findIndex((one) => one.here));
+    const take = (list) => { const chosen = options[list.selectedIndex]; if (list.selectedIndex !== here && chosen.do) does(chosen); };
+    return h("select", { "data-key": key, "aria-label": label,
+      onpointerdown: () => { byKeys = false; },
+      onkeydown: (event) => { if (event.key === "Enter") take(event.target); else byKeys = true; },
+      onblur: (event) => { if (byKeys) take(event.target); },
+      onchange: (event) => { if (!byKeys) take(event.target); } },
     options.map((one) => h("option", { selected: one.here }, one.title)));
+  }
 
   // --- matrices ------------------------------------------------------------------------------------------------
 
@@ -56,9 +73,9 @@ const headlightText = (function () {
     ];
   }
 
-  const tableToggle = (key, path, head = 0) => {
+  const tableToggle = (key, path, head = 0, title = t("page.table")) => {
     const isOpen = table && table.path === path;
-    return [button(key, t("page.table"), () => { table = isOpen ? null : { path, head }; update(true); },
+    return [button(key, title, () => { table = isOpen ? null : { path, head }; update(true); },
       { "aria-expanded": isOpen ? "true" : "false" }), isOpen ? tableOf(path, table.head) : null];
   };
 
@@ -103,7 +120,9 @@ const headlightText = (function () {
       parts.push(h("form", { class: "row", onsubmit: (event) => {
         event.preventDefault();
         const typed = event.target.elements[0].value.trim().replace(",", ".");
-        if (typed && isFinite(Number(typed))) run("lesson answer " + Number(typed));
+        if (typed && isFinite(Number(typed))) return run("lesson answer " + Number(typed));
+        event.target.elements[0].setAttribute("aria-invalid", "true");
+        announce(t("page.number_please"));
       } }, h("label", { for: key + ".number" }, t("teach.guess")),
       h("input", { type: "text", inputmode: "decimal", id: key + ".number", "data-key": key + ".number", autocomplete: "off" }),
       h("button", { class: "primary", "data-key": key + ".check" }, t("teach.check"))));
@@ -112,7 +131,7 @@ const headlightText = (function () {
         button(key + ".point." + i, word, "lesson point " + i))));
     if (block.open) parts.push(h("div", { class: "row" }, button(key + ".reveal", t("teach.reveal"), "lesson reveal")));
     if (block.verdict)
-      parts.push(h("p", { class: "verdict " + block.how, role: "status" }, t("page." + block.how) + " " + block.verdict),
+      parts.push(h("p", { class: "verdict " + block.how }, t("page." + block.how) + " " + block.verdict),
         h("div", { class: "row" }, button(key + ".where", t("teach.where"), block.where)));
     return h("div", { class: "question", role: "group", "aria-label": t("teach.predict") }, parts);
   }
@@ -146,14 +165,16 @@ const headlightText = (function () {
       const heading = sections.lesson && sections.lesson.querySelector("h3");
       if (heading) heading.focus(), heading.scrollIntoView({ block: "nearest" });
     };
+    const goes = (card) => () => { run("lesson card " + card); sections.lesson.querySelector("h3").focus(); };
     return [
       h("div", { class: "row" }, h("h2", { style: "flex: 1" }, at.title),
         button("lesson.close", "×", "lesson close", { "aria-label": t("page.lesson.close") })),
       h("ol", { class: "cards" }, at.done.map((done, i) => h("li", null, button("lesson.card." + i, String(i + 1),
-        "lesson card " + (i + 1), { class: done ? "done" : null, "aria-label": t("page.lesson.card", i + 1, at.cards) + (done ? " ✓" : ""),
+        goes(i + 1), { class: done ? "done" : null, "aria-label": t("page.lesson.card", i + 1, at.cards) + (done ? " ✓" : ""),
           "aria-current": i + 1 === at.card ? "step" : null })))),
       h("h3", { tabindex: -1 }, at.heading),
-      at.trouble ? h("p", { role: "alert", class: "unknown" }, at.trouble) : null,
+      headlight.awaits ? h("p", { class: "soft" }, t("page.model_comes", headlight.awaits))
+        : at.trouble ? h("p", { class: "unknown" }, at.trouble) : null,
       // Before its model is there nobody can say what is right.
       blocks(headlight.awaits ? at.blocks.filter((block) => block.kind !== "question") : at.blocks, "lesson"),
       table ? h("div", null, tableOf(table.path, table.head)) : null,
@@ -161,7 +182,7 @@ const headlightText = (function () {
       at.score ? h("p", null, at.score) : null,
       at.next ? h("p", null, button("lesson.next_lesson", t("teach.next_lesson", at.next.title), at.next.do)) : null,
       h("div", { class: "row" },
-        button("lesson.back", "←", turn(-1), { disabled: at.card === 1, "aria-label": t("teach.back.tip") }),
+        button("lesson.back", "←", turn(-1), { disabled: at.card === 1, "aria-label": t("page.lesson.before") }),
         at.setup ? button("lesson.setup", t("teach.setup"), "lesson setup") : null,
         button("lesson.again", t("teach.again"), "lesson again"),
         button("lesson.next", isLast ? t("teach.finish") : t("teach.next") + " →", turn(1), { class: "primary", style: "margin-left: auto" })),
@@ -179,18 +200,35 @@ const headlightText = (function () {
     const unknown = at.words.filter((word) => word.unknown).map((word) => word.text);
     return [
       h("form", { class: "row", onsubmit: go }, h("label", { for: "sentence" }, t("window.source.label")),
-        h("input", { type: "text", id: "sentence", "data-key": "sentence", name: "sentence", value: at.typed, enterkeyhint: "go",
+        h("input", { type: "text", id: "sentence", "data-key": "sentence", name: "sentence", value: at.typed, enterkeyhint: "go", onfocus: (event) => event.target.select(),
           autocomplete: "off", autocapitalize: "off", spellcheck: "false" }),
         h("button", { "data-key": "sentence.go" }, t("page.send"))),
       h("div", { class: "row" }, h("label", { for: "answer" }, t("window.output.label")),
-        h("output", { id: "answer", for: "sentence", class: at.guess ? "guess" : null }, at.answer || t("window.output.empty"))),
+        h("output", { id: "answer", for: "sentence", "aria-live": "off", class: at.guess ? "guess" : null }, at.answer || t("window.output.empty"))),
       unknown.length ? h("p", { class: "unknown" }, unknown.length === 1 ? t("window.unknown.one", unknown[0])
         : t("window.unknown.many", "“" + unknown.join("”, “") + "”")) : null,
     ];
   }
 
+  // What a page is for, its matrices as tables, and what is dragged there as numbers.
+  const about = (at) => [
+    h("h2", null, at.page), h("p", { class: "soft" }, at.about),
+    at.points ? h("details", { "data-open": "points" }, h("summary", null, t("page.points")), h("table", null,
+      h("thead", null, h("tr", null, h("td"), h("th", { scope: "col" }, "x"), h("th", { scope: "col" }, "y"))),
+      h("tbody", null, at.points.map((point, i) => {
+        const number = (axis) => h("td", null, h("input", { type: "number", step: 0.1, value: point[axis], "data-key": `points.${i}.${axis}`,
+          "aria-label": point.word + ", " + axis, onchange: (event) => {
+            const now = { ...point, [axis]: Number(event.target.value) };
+            run(`${point.do} ${now.x} ${now.y}`);
+          } }));
+        return h("tr", null, h("th", { scope: "row" }, point.word), number("x"), number("y"));
+      })))) : null,
+    at.values.length && !isPhone ? h("details", { "data-open": "values" }, h("summary", null, t("page.matrices")),
+      h("ul", null, at.values.map((value, i) => h("li", null, tableToggle("values." + i, value.path, 0, value.title))))) : null,
+  ];
+
   const places = (at) => h("div", { class: "row" },
-    choice("pages", t("page.go_to"), at.pages, (page) => run(page.do)),
+    isPhone ? null : choice("pages", t("page.go_to"), at.pages, (page) => run(page.do)),
     choice("models", t("page.model"), at.models.map((one) => ({ ...one, do: "model " + one.name })), (model) => run(model.do)),
     at.sentence && at.sentence.examples.length ? choice("examples", t("page.examples"),
       [{ title: t("page.examples"), here: true }].concat(at.sentence.examples.map((one) => ({ title: one, do: "source " + one }))),
@@ -210,17 +248,18 @@ const headlightText = (function () {
           : h("span", { class: "soft" }, seconds(at.length))),
       at.on ? h("input", { type: "range", min: 0, max: at.length, step: 0.1, value: at.seconds, "data-key": "film.time",
         "aria-label": t("page.film.place"), "aria-valuetext": seconds(at.seconds), oninput: (event) => run("film time " + event.target.value) }) : null,
-      at.on ? h("div", { "aria-live": at.playing ? "off" : "polite" }, h("h3", null, at.title), h("p", null, at.text),
+      at.on ? h("div", null, h("h3", null, at.title), h("p", null, at.text),
         at.formula ? math(at.formula, true) : null) : null,
     ];
   }
 
   const step = (at) => [
-    h("h2", null, at.place), h("h3", { tabindex: -1 }, at.title), h("p", null, at.text), at.formula ? math(at.formula, true) : null,
+    h("h2", null, at.place), h("h3", { tabindex: -1 }, at.title), h("p", null, at.text, " ", h("span", { class: "soft" },
+      t("window.step.counter", at.number, at.steps))), at.formula ? math(at.formula, true) : null,
     h("div", { class: "row" },
       button("step.back", "←", "step -1", { "aria-label": t("window.step.back") }),
       button("step.forward", "→", "step +1", { "aria-label": t("window.step.forward") }),
-      button("step.whole", t("page.whole"), "fit"), tableToggle("step.table", at.path)),
+      button("step.whole", t("page.whole"), "fit"), state.lesson ? null : tableToggle("step.table", at.path)),
   ];
 
   const held = (at) => [
@@ -248,16 +287,17 @@ const headlightText = (function () {
     made.innerHTML = `<svg class="curve" viewBox="0 0 100 42" preserveAspectRatio="none"><polyline points="${line(1, most)}" fill="none"
       stroke="var(--key)" vector-effect="non-scaling-stroke" stroke-width="2"/><polyline points="${line(2, 1)}" fill="none"
       stroke="var(--value)" vector-effect="non-scaling-stroke" stroke-width="2"/></svg>`;
-    return made;
+    return [made, h("p", { class: "soft", "aria-hidden": "true" }, h("span", { class: "ink-key" }, "— "), t("page.training.loss"), "  ",
+      h("span", { class: "ink-value" }, "— "), t("page.training.exact"))];
   }
 
   function training(at) {
     const percent = (share) => (100 * share).toFixed(share < 1 && share > 0.995 ? 2 : 0);
     return [
       h("h2", null, t("page.training")),
-      at ? h("p", { role: "status" }, at.name + ": " + t("page.training.now", at.step, at.loss === undefined ? "–" : at.loss.toFixed(3),
+      at ? h("p", null, at.name + ": " + t("page.training.now", at.step, at.loss === undefined ? "–" : at.loss.toFixed(3),
         at.exact === undefined ? "–" : percent(at.exact))) : h("p", { class: "soft" }, t("page.training.none")),
-      at && at.trouble ? h("p", { role: "alert" }, at.trouble) : null,
+      at && at.trouble ? h("p", { class: "unknown" }, at.trouble) : null,
       h("div", { class: "row" }, button("train.start", t(at && at.runs ? "page.training.pause" : "page.training.start"),
         at && at.runs ? "train pause" : "train start", { class: "primary" })),
       at && at.curve.length ? [curve(at.curve), h("details", { "data-open": "curve" }, h("summary", null, t("page.table")), h("table", null,
@@ -268,16 +308,22 @@ const headlightText = (function () {
     ];
   }
 
-  const notice = (at) => h("p", { class: "notice" + (at.error ? " error" : ""), role: at.error ? "alert" : "status" }, at.text, " ",
+  const notice = (at) => h("p", { class: "notice" + (at.error ? " error" : "") }, at.text, " ",
     at.offer ? button("notice.offer", at.offer, at.do) : null);
 
   const lessons = (all) => [h("h2", null, t("page.lessons")), h("ol", { style: "list-style: none; padding: 0" }, all.map((one) =>
     h("li", null, button("lessons." + one.number, one.number + ". " + one.title + (one.finished ? " ✓" : ""), one.do,
       { class: "choice" }))))];
 
-  const welcome = (all) => [h("h3", null, t("door.title")), h("p", null, t("door.text")), h("div", { class: "row" },
-    button("welcome.show", t("door.show"), all[0].do, { class: "primary" }), button("welcome.try", t("door.try"), "lesson door off")),
-  lessons(all)];
+  const welcome = () => [h("h3", null, t("door.title")), h("p", null, t("door.text")), h("div", { class: "row" },
+    button("welcome.film", "▶ " + t("page.film"), ["lesson door off", "film play"], { class: "primary" }),
+    button("welcome.try", t("door.try"), "lesson door off"))];
+
+  // On a phone what one comes back to is always there, under the thumb.
+  const ways = (at) => h("nav", { class: "row", "aria-label": t("page.go_to") },
+    button("ways.film", "▶ " + t("page.film"), ["lesson door off", "room explore", "film play"]),
+    button("ways.lessons", t("page.lessons"), ["lesson door off", "room library"]),
+    choice("pages", t("page.go_to"), at.pages, (page) => run(page.do)));
 
   const look = () => h("details", { "data-open": "look" }, h("summary", null, t("page.look")), h("div", { class: "row" },
     button("look.language", t("page.language"), "language next"), button("look.theme", t("page.theme"), "theme next"),
@@ -293,9 +339,10 @@ const headlightText = (function () {
     const text = content === undefined || content === null ? "" : JSON.stringify([content, language, isPhone, table, headlight.awaits]);
     let section = sections[name];
     if (!section) {
-      section = sections[name] = h("section", { class: isOfLesson ? "of-lesson" : null, "data-section": name });
+      section = sections[name] = h("section", { "data-section": name });
       parent.append(section);
     }
+    section.classList.toggle("of-lesson", isOfLesson);
     if (section.parentNode !== parent) parent.append(section);
     section.hidden = text === "";
     if (shown[name] === text) return;
@@ -320,10 +367,63 @@ const headlightText = (function () {
     if (again) {
       if (typed !== null && document.activeElement !== again) again.value = typed;
       again.focus({ preventScroll: true });
-    } else if (focused) { // what had the keyboard is gone: its section has it
-      const heading = section.querySelector("h3");
-      if (heading) heading.tabIndex = -1, heading.focus({ preventScroll: true });
+    } else if (focused) lost = section; // what had the keyboard is gone
+  }
+
+  // What had the keyboard is gone: what is told now has it.
+  function findFocus() {
+    if (!lost) return;
+    const told = [lost, sections.lesson, sections.held, sections.step, sections.about].find((one) => one && !one.hidden && one.querySelector("h2, h3"));
+    const heading = told && (told.querySelector("h3") || told.querySelector("h2"));
+    if (heading) heading.tabIndex = -1, heading.focus({ preventScroll: true });
+    lost = null;
+  }
+
+  // --- what is heard -------------------------------------------------------------------------------------------
+
+  const answersOf = (at) => !at ? [] : at.blocks.filter((block) => block.kind === "question" && block.told);
+  function verdictOf(block) {
+    if (block.verdict) return t("page." + block.how) + " " + block.verdict;
+    const place = block.choices.findIndex((one) => one.right), chosen = block.choices.find((one) => one.chosen);
+    const read = (all) => all.map((part) => part.text || "").join("");
+    const right = place < 0 ? "" : place + 1 + ". " + read(block.choices[place].spans);
+    return [t(!chosen ? "page.told" : chosen.right ? "page.right" : "page.wrong") + " " + right, chosen && chosen.reason ? read(chosen.reason) : ""].join(" ");
+  }
+
+  let sinceHeard = 0;
+  function tellWhatChanged(before, now) {
+    if (!before.page) return;
+    if (now.notice && (!before.notice || before.notice.text !== now.notice.text)) announce(now.notice.text);
+    if (now.lesson && before.lesson && now.lesson.card === before.lesson.card && now.lesson.name === before.lesson.name) {
+      const told = answersOf(now.lesson);
+      if (told.length > answersOf(before.lesson).length) announce(verdictOf(told[told.length - 1]), now.lesson.found ? t("teach.found") : "");
+      else if (now.lesson.found && !before.lesson.found) announce(t("teach.found"));
+      return;
     }
+    if (now.training) { // now and then, and when it ends
+      const isOver = before.training && before.training.runs && !now.training.runs;
+      if (now.training.exact !== undefined && (isOver || (now.training.runs && performance.now() - sinceHeard > 10000))) {
+        sinceHeard = performance.now();
+        announce(t("page.training.now", now.training.step, now.training.loss.toFixed(2), (100 * now.training.exact).toFixed(0)));
+      }
+      return;
+    }
+    if (now.page !== before.page) return announce(now.page, now.about);
+    if (now.film && now.film.on) {
+      if (!before.film || now.film.scene !== before.film.scene || now.film.text !== before.film.text)
+        announce(t("page.film.at", now.film.scene, now.film.scenes), now.film.title, now.film.playing ? "" : now.film.text);
+      return;
+    }
+    const sentence = now.sentence, was = before.sentence;
+    if (sentence && was && sentence.typed !== was.typed) {
+      const unknown = sentence.words.filter((word) => word.unknown).map((word) => word.text);
+      return announce(t("window.output.label") + ": " + sentence.answer, unknown.length === 1 ? t("window.unknown.one", unknown[0])
+        : unknown.length ? t("window.unknown.many", unknown.join(", ")) : "");
+    }
+    if (now.held && (!before.held || now.held.title !== before.held.title || now.held.cell !== before.held.cell))
+      return announce(now.held.title, now.held.cell + (now.held.value ? " = " + now.held.value : ""));
+    if (now.step && before.step && now.step.path !== before.step.path && !now.lesson)
+      announce(now.step.title, now.step.place, t("window.step.counter", now.step.number, now.step.steps));
   }
 
   // How much of the window is the canvas, before the program is there.
@@ -347,13 +447,16 @@ const headlightText = (function () {
     const text = ask("headlight_text");
     if (!now && text === shown.all) return;
     shown.all = text;
+    if (headlight.fetchWanted) headlight.fetchWanted(); // before anybody reads that it is not there
+    const before = state;
     state = JSON.parse(text);
     if (state.language !== language) {
       language = state.language;
       for (const key of Object.keys(words)) delete words[key];
       document.documentElement.lang = language;
       element("side").setAttribute("aria-label", t("page.side"));
-      element("typing").setAttribute("aria-label", t("window.source.label"));
+      element("typing").setAttribute("aria-label", t("page.picture"));
+      element("canvas").setAttribute("aria-label", t("page.side"));
     }
     document.documentElement.dataset.theme = state.theme;
     arrange();
@@ -370,18 +473,26 @@ const headlightText = (function () {
     element("grip").setAttribute("aria-expanded", isDrawn);
     const isTraining = state.room === "train", hasNumber = !!state.held;
     put("toggle", isPhone ? null : [document.documentElement.className], toggle, side);
-    if (isPhone && state.welcome) put("welcome", state.lessons, welcome, side);
-    else put("welcome", null, null, side);
+    put("ways", isPhone && !state.lesson && !(state.film && state.film.on) ? { pages: state.pages } : null, ways, side);
+    put("welcome", isPhone && state.welcome ? true : null, welcome, side);
     put("sentence", state.sentence, sentence, isPhone ? top : side);
-    put("notice", state.notice, notice, side, true);
+    // On a phone it stands over the picture for a moment; what it offers stays in the text.
+    const passes = isPhone && state.notice && !state.notice.offer;
+    if (isPhone && !headlight.awaits) element("status").hidden = !passes, element("status").textContent = passes ? state.notice.text : "";
+    put("notice", passes ? null : state.notice, notice, side, isPhone);
     put("lesson", state.lesson, lesson, side, true);
     put("held", state.held, held, side, true);
+    put("about", isPhone || !(state.values.length || state.points || !state.step) ? null
+      : { page: state.page, about: state.about, values: state.values, points: state.points }, about, side);
     put("film", state.film && !(hasNumber && isPhone) ? state.film : null, film, side);
     put("training", isTraining ? state.training || {} : null, (at) => training(at.name ? at : null), side);
     put("step", state.step && !(state.film && state.film.on) && !isTraining && !(isPhone && (hasNumber || state.lesson)) ? state.step : null, step, side);
     put("places", { pages: state.pages, models: state.models, sentence: state.sentence && { examples: state.sentence.examples } }, places, side);
-    put("lessons", isPhone && state.welcome ? null : state.lessons, lessons, side);
+    put("lessons", state.lessons, lessons, side);
     put("look", [state.theme], look, side);
+    findFocus();
+    if (isPhone && before.page && (before.page !== state.page || !before.lesson !== !state.lesson)) side.scrollTop = 0;
+    tellWhatChanged(before, state);
   }
 
   return {
@@ -389,6 +500,14 @@ const headlightText = (function () {
     begin(program) {
       module = program;
       addEventListener("resize", () => { arrange(); update(true); });
+      // What lies on top is let go of; the keyboard stays where one reads.
+      element("side").addEventListener("keydown", (event) => {
+        if (event.key !== "Escape") return;
+        if (state.held) run("unselect");
+        else if (state.film && state.film.on) run("film off");
+        else element("typing").focus({ preventScroll: true });
+        event.stopPropagation();
+      });
       update(true);
     },
     look(anew = false) { update(anew); },

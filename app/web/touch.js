@@ -91,6 +91,8 @@ const headlightTouch = (function () {
       }
       release();
     }
+    // A finger that has gone points at nothing.
+    if (fingers.size === 0) setTimeout(() => { if (fingers.size === 0) module._headlight_point(-1, -1); }, 300);
     if (fingers.size < 2) pinch = null;
     if (fingers.size === 0) setTimeout(() => { if (wantsKeyboard) typing.focus({ preventScroll: true }); }, 60);
   }

@@ -27,6 +27,7 @@ class Page {
     const tab = await browser.newPage();
     await tab.setViewport(firefox ? { width, height }
       : { width, height, deviceScaleFactor: dots, hasTouch: touch, isMobile: touch });
+    if (!firefox) await tab.emulateMediaFeatures([{ name: "prefers-color-scheme", value: options.scheme || "dark" }]);
     const page = new Page(browser, tab, { ...options, touch, dots });
     if (options.waits !== false) await page.visit(options.address);
     return page;

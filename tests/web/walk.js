@@ -114,7 +114,7 @@ async function silencesAHead(page) {
 // The lesson stands beside the canvas, as elements of the page.
 async function takesLesson3(page) {
   await page.run("lesson door on");
-  if (page.options.touch) await page.pressElement("lessons.3");
+  if (page.options.touch) await page.pressElement("ways.lessons"), await page.pressElement("lessons.3");
   else await page.press("lesson.row.2");
   await page.until("the lesson's page", async () => (await page.lines()).includes("room lesson"));
   await page.until("its first card", async () => /rato/.test(await page.reads("lesson")));

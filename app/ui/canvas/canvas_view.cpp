@@ -205,6 +205,12 @@ void CanvasView::enter(const CanvasGroup& group, const Session& session, Command
     const bool is_block = group.kind != "layer" && !group.is_side;
     if (!is_block) return canvas_.frame(group.rect, group.scale);
     const Index picture = group.picture ? session.model().step_of(group.picture->path) : -1;
+    // In a small view a box that fills it is still one of the figure's: then nearer yet, to its step.
+    const PlaneRect seen = to_view(canvas_.camera(), canvas_.view(), group.rect);
+    constexpr double fills = 0.6;
+    if (holds_step(session, group)
+        && (seen.width > fills * canvas_.view().width || seen.height > fills * canvas_.view().height))
+        return commands.emit("frame");
     if (!holds_step(session, group))
         commands.emit("goto " + (picture >= 0 ? group.picture->path : first.path()));
     commands.emit("frame " + first.block);

@@ -147,6 +147,8 @@ void share_menu(const ScreenRect& place, const Session& session, CommandSink& co
     std::string command = share_lines[*pressed].command;
     if (part) command = filled(command, "{part}", part->path);
     command = filled(command, "{shown}", name_of_shown(session));
+    // A page has no program that makes films: the sheet of its scenes.
+    if (session.view().outside != Outside::nothing) command = filled(command, "film.webm", "film.png");
     commands.emit(filled(command, "{step}", session.step().path()));
 }
 

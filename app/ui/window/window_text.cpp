@@ -57,7 +57,9 @@ JsonTree sentence_text(const Session& session) {
 
 JsonTree step_words_text(const Session& session) {
     const StoryStep& step = session.step();
-    return {{"place", step_place(session, step)},
+    return {{"number", session.view().step + 1},
+            {"steps", session.model().story.size()},
+            {"place", step_place(session, step)},
             {"title", step_title(session, step)},
             {"text", step_text(session, step)},
             {"path", step.path()},
@@ -291,6 +293,40 @@ JsonTree notice_text(const Notice& notice) {
 
 namespace {
 
+// The matrices of a page that draws its own, or of all heads: what can be read as tables there.
+JsonTree values_text(const Session& session) {
+    JsonTree values = JsonTree::list();
+    const auto add = [&](const Node& node) {
+        values.push_back({{"path", node.path}, {"title", value_title(session, node, -1)}});
+    };
+    const Room room = session.view().room;
+    if (room == Room::heads && session.has_model())
+        for (const Attention& attention : session.model().map().attentions)
+            values.push_back(
+                {{"path", attention.weights->path},
+                 {"title", step_place(session, session.model().story[std::size_t(std::max<Index>(
+                                                   0, session.model().step_of(attention.weights->path)))])}});
+    for (const char* page : {"plain.", "cabinet.", "places.", "norms.", "descent.", "costs."})
+        if (small_page_of(page) == room)
+            if (const Graph* graph = session.graph_of(page))
+                for (const Node& node : graph->nodes())
+                    if (node.path.starts_with(page) && node.value.size() > 0) add(node);
+    return values;
+}
+
+// The words of the first page from the ground, which a pointer drags: {word, x, y, do: "lesson vector N"}.
+JsonTree points_text(const Session& session) {
+    const PlainVectors& vectors = session.question().small_pages.vectors;
+    JsonTree points = JsonTree::list();
+    for (std::size_t i = 0; i < vectors.words.size(); ++i)
+        if (vectors.numbers[i].size() == 2)
+            points.push_back({{"word", vectors.words[i]},
+                              {"x", vectors.numbers[i][0]},
+                              {"y", vectors.numbers[i][1]},
+                              {"do", "lesson vector " + std::to_string(i)}});
+    return points;
+}
+
 JsonTree pages_text(const Session& session) {
     return list_of(navigation(), [&](const NavigationPage& page) -> JsonTree {
         std::vector<std::string> does;
@@ -320,6 +356,9 @@ std::string window_text(const Session& session, const LessonPlayer& lessons) {
                   {"page", session.strings().text(present_page(view).title)},
                   {"room", name_of(view.room)},
                   {"welcome", lessons.shows_welcome()}};
+    text["about"] = session.strings().text(std::string(present_page(view).title) + ".tip");
+    text["values"] = values_text(session);
+    if (view.room == Room::ground_up) text["points"] = points_text(session);
     text["pages"] = pages_text(session);
     text["models"] = models_text(session);
     if (session.has_model()) {

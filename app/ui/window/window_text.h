@@ -14,7 +14,9 @@ namespace headlight {
 //   language, theme, title; page: where it is
 //   pages     [{title, do, here}…]; models [{name, title, here}…]
 //   sentence  {typed, words: [{text, unknown}], answer, guess, covered, examples: […]}
-//   step      {place, title, text, formula, path}
+//   about     what the page is for; values [{path, title}…]: what matrix_text has of it
+//   points    [{word, x, y, do}…]: what is dragged there
+//   step      {number, steps, place, title, text, formula, path}
 //   film      {on, playing, scene, scenes, title, text, formula, asks, seconds, length}; of a model that has
 //   one lesson    {name, title, card, cards, done: […], blocks: […], trouble, score, next, found} held
 //   {place, title, cell, value, covered, formula, lines: [{text, terms: [{label, text, number, go}]}]}
