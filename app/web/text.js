@@ -484,7 +484,7 @@ const headlightText = (function () {
     put("held", state.held, held, side, true);
     put("about", isPhone || !(state.values.length || state.points || !state.step) ? null
       : { page: state.page, about: state.about, values: state.values, points: state.points }, about, side);
-    put("film", state.film && !(hasNumber && isPhone) ? state.film : null, film, side);
+    put("film", state.film && (!isPhone || (state.film.on && !hasNumber)) ? state.film : null, film, side);
     put("training", isTraining ? state.training || {} : null, (at) => training(at.name ? at : null), side);
     put("step", state.step && !(state.film && state.film.on) && !isTraining && !(isPhone && (hasNumber || state.lesson)) ? state.step : null, step, side);
     put("places", { pages: state.pages, models: state.models, sentence: state.sentence && { examples: state.sentence.examples } }, places, side);
