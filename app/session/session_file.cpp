@@ -55,7 +55,14 @@ std::vector<std::string> Session::as_commands() const {
         lines.insert(lines.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     };
     tell(commands_.lines_of(CommandForm::Of::view, state));
-    if (view.film.on) tell({"film time " + exactly(std::round(view.film.seconds * 10) / 10)});
+    if (view.film.on) { // in as few digits as lead to the same step
+        double seconds = view.film.seconds;
+        for (double scale = 1e5; scale >= 10; scale /= 10)
+            if (const double rounded = std::round(view.film.seconds * scale) / scale;
+                opened().model().film.at(rounded).step == opened().model().film.at(view.film.seconds).step)
+                seconds = rounded;
+        tell({"film time " + exactly(seconds)});
+    }
     // What opens another room, or something in it, comes last.
     if (const auto& cell = view.descent.of_model; cell && view.room == Room::descent)
         tell({"descent of " + cell->path + " " + std::to_string(cell->cell.row) + " "

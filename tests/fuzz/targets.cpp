@@ -6,10 +6,11 @@ namespace headlight::fuzz {
 
 const std::vector<Target>& targets() {
     static const std::vector<Target> all = {
-        weights_target(), config_target(), model_target(),  tokenizer_target(), tokenizers_target(),
-        pairs_target(),   labels_target(), text_target(),   grammar_target(),   session_target(),
-        command_target(), random_target(), lesson_target(), settings_target(),  run_target(),
-        race_target(),    formula_target(), lexicon_target(), sentences_target(), confidence_target()};
+        weights_target(), config_target(),  model_target(),   tokenizer_target(), tokenizers_target(),
+        pairs_target(),   labels_target(),  text_target(),    grammar_target(),   session_target(),
+        command_target(), random_target(),  lesson_target(),  settings_target(),  run_target(),
+        race_target(),    formula_target(), lexicon_target(), sentences_target(), confidence_target(),
+        link_target()};
     return all;
 }
 

@@ -16,6 +16,7 @@ Target text_target();
 Target grammar_target();
 Target session_target(); // targets/sessions.cpp
 Target command_target();
+Target link_target();
 Target random_target();
 Target lesson_target();   // targets/lessons.cpp
 Target settings_target(); // targets/kept.cpp

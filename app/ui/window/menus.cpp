@@ -148,7 +148,7 @@ void share_menu(const ScreenRect& place, const Session& session, CommandSink& co
     if (part) command = filled(command, "{part}", part->path);
     command = filled(command, "{shown}", name_of_shown(session));
     // A page has no program that makes films: the sheet of its scenes.
-    if (session.view().outside != Outside::nothing) command = filled(command, "film.webm", "film.png");
+    if (session.view().outside != Outside::nothing) command = filled(command, ".webm", ".png");
     commands.emit(filled(command, "{step}", session.step().path()));
 }
 

@@ -1,6 +1,7 @@
 // Formulas, as lessons have them.
 #include "tests/fuzz/targets.h"
 
+#include "app/look/mathml.h"
 #include "app/look/typeset.h"
 #include "app/ui/base/theme.h"
 
@@ -29,6 +30,7 @@ void set(std::string_view input, const Judge& judge) {
     const MathBox box = typeset(input, style, 1);
     judge.expect(std::isfinite(box.width) && std::isfinite(box.ascent) && std::isfinite(box.descent),
                  "a box without a size");
+    judge.expect(mathml(input).ends_with("</math>"), "markup without an end");
 }
 
 } // namespace

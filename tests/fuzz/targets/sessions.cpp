@@ -3,6 +3,7 @@
 #include "tests/fuzz/targets.h"
 
 #include "app/session/command.h"
+#include "app/session/link.h"
 #include "engine/text/words.h"
 #include "tests/app/session/command_writer.h"
 #include "tests/support/temporary_folder.h"
@@ -132,7 +133,52 @@ void draw_commands(std::string_view input, const Judge& judge) {
     open_small_model(session);
 }
 
+// An address that anybody may have written; what it leads to has an address that leads there, too.
+void follow(std::string_view input, const Judge& judge) {
+    const Result<Link> link = read_link(input);
+    if (!judge.accepts(link)) return;
+    judge.expect(link->lines.find('\r') == std::string::npos && link->lines.size() <= longest_link + 1,
+                 "a line in a line");
+    Session& session = session_with_model("links");
+    if (!judge.accepts(follow_link(session, *link))) return;
+    const std::string address = link_of(session);
+    judge.expect(address == "#" || looks_like_link(address), "no address");
+    const Result<Link> again = read_link(address);
+    if (!again || !follow_link(session, *again))
+        throw Finding("a link of what a link led to is not followed: " + address.substr(0, 200));
+    judge.expect(link_of(session) == address, "a link leads elsewhere: " + address.substr(0, 200));
+}
+
 } // namespace
+
+Target link_target() {
+    return {.name = "link",
+            .words = {"#",
+                      "&",
+                      "=",
+                      "+",
+                      "%20",
+                      "%C3%A3",
+                      "%0A",
+                      "model=copy",
+                      "text=a+b+c",
+                      "lang=pt",
+                      "card=2",
+                      "at=encoder.0.self_attn.scores",
+                      "held=encoder.0.self_attn.weights+0+1+1",
+                      "room=heads",
+                      "change=head+encoder.0.self_attn+0+silence",
+                      "film=time+9.5",
+                      "target=a+b",
+                      "smoothing=0.1",
+                      "descent=step+10",
+                      "https://x.example/",
+                      "lesson=",
+                      "head=1"},
+            .read = follow,
+            .longest = 4096,
+            .runs = 150};
+}
 
 Target session_target() {
     return {.name = "session",
