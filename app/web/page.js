@@ -120,13 +120,14 @@ const headlightTexts = {
   }
 
   let took = 0; // by the last step, in milliseconds
+  let looks = 0; // so many more, after what was drawn last: where nothing happens nobody asks what there is
   function step(milliseconds) {
     const module = window.headlight.module;
     const begun = performance.now();
     let hasDrawn = false;
     try {
       hasDrawn = module._headlight_frame(milliseconds / 1000) !== 0;
-      if (hasDrawn) headlightInput.follow();
+      if (hasDrawn) headlightInput.follow(), looks = 10;
     } catch (fault) {
       refuse(texts.failed + " " + fault);
       throw fault;
@@ -136,15 +137,16 @@ const headlightTexts = {
       sinceText = begun;
       headlightText.look();
     }
-    if (begun - sinceLook > 300) {
+    if (begun - sinceLook > 300 && looks > 0) {
       sinceLook = begun;
+      --looks;
       if (!hasDrawn) headlightText.look();
       headlightFiles.look(module);
       headlightLink.look();
       document.title = module.ccall("headlight_title", "string", [], []) + " – Headlight";
       fetchWantedModel(module);
     }
-    if (begun - sinceKept > 2000) {
+    if (begun - sinceKept > 2000 && looks > 0) {
       sinceKept = begun;
       headlightStore.look();
     }
