@@ -108,8 +108,20 @@ const headlightTexts = {
   const pictures = []; // when the last of them were begun, in milliseconds: for measurements
   let sinceLook = 0, sinceKept = 0, sinceText = 0;
 
-  function tick(time) {
+  // Where nothing has been drawn for a while the page rests, and looks now and then; whatever somebody does wakes it.
+  let resting = 0, lastDrawn = 0;
+  function wake() {
+    lastDrawn = performance.now();
+    if (!resting) return;
+    clearTimeout(resting);
+    resting = 0;
     requestAnimationFrame(tick);
+  }
+
+  function tick(time) {
+    resting = 0;
+    if (performance.now() - lastDrawn < 1500) requestAnimationFrame(tick);
+    else resting = setTimeout(() => requestAnimationFrame(tick), 150);
     fit(); // another screen, of which no event tells; a sheet that is drawn
     pictures.push(time);
     if (pictures.length > 600) pictures.shift();
@@ -127,7 +139,7 @@ const headlightTexts = {
     let hasDrawn = false;
     try {
       hasDrawn = module._headlight_frame(milliseconds / 1000) !== 0;
-      if (hasDrawn) headlightInput.follow(), looks = 10;
+      if (hasDrawn) headlightInput.follow(), looks = 10, wake();
     } catch (fault) {
       refuse(texts.failed + " " + fault);
       throw fault;
@@ -312,7 +324,7 @@ const headlightTexts = {
     window.headlight.module = module;
     window.headlight.threads = most;
     window.headlight.fetchWanted = () => fetchWantedModel(module);
-    window.headlight.do = (line) => module.ccall("headlight_do", "string", ["string"], [line]);
+    window.headlight.do = (line) => { wake(); return module.ccall("headlight_do", "string", ["string"], [line]); };
     // Who has chosen nothing yet gets what the system is set to.
     if (!settings && matchMedia("(prefers-color-scheme: light)").matches) window.headlight.do("theme light");
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) window.headlight.do("animation off");
@@ -344,6 +356,8 @@ const headlightTexts = {
       event.preventDefault();
       event.returnValue = true; // for browsers before 2024
     });
+    for (const event of ["pointerdown", "pointermove", "pointerup", "wheel", "keydown", "keyup", "input", "paste", "drop", "resize", "focus", "hashchange", "popstate"])
+      window.addEventListener(event, wake, { capture: true, passive: true });
     fit();
     step(0);
     window.headlight.firstPicture = performance.now();
