@@ -168,9 +168,8 @@ std::string link_of(const Session& session) {
     if (!lesson.empty()) {
         add(written("lesson", lesson));
         add(written("card", card));
-        add(written("lang", session.strings().language()));
     }
-    if (lesson.empty() && session.strings().language() != "en")
+    if (!lesson.empty() || session.strings().language() != "en")
         add(written("lang", session.strings().language()));
     const std::string first = "goto " + session.opened().model().story.front().path();
     for (const std::string& line : lines) {

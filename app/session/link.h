@@ -43,7 +43,7 @@ Result<Link> read_link(std::string_view address);
 // What the session shows, from the # on; of a lesson that is open its card.
 std::string link_of(const Session& session);
 // In its place a fresh window with what the link says: whatever was there before, the same numbers. After an
-// Error all is as it was.
+// Error all is as it was; in a lesson one stands at the card that was reached.
 Result<Done> follow_link(Session& session, const Link& link);
 
 // copy link; open ADDRESS is with the files'.

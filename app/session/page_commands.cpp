@@ -69,6 +69,21 @@ void add_backward_commands(CommandRegistry& commands, const Session& session, Ba
     }).needs_model = true;
 }
 
+std::optional<NamedCell> steepest_weight(const LoadedModel& model) {
+    std::optional<NamedCell> steepest;
+    Real most = 0;
+    for (const BackwardStep& step : model.backward_story) {
+        if (!step.is_weight || !model.graph().has_gradient(*step.node)) continue;
+        const Node& node = *step.node;
+        for (Index i = 0; i < node.value.size(); ++i)
+            if (const Real slope = std::abs(node.grad.data()[i]); slope > most) {
+                most = slope;
+                steepest = {node.path, {0, i / node.value.columns(), i % node.value.columns()}};
+            }
+    }
+    return steepest;
+}
+
 bool advance_backward(Backward& backward, const LoadedModel& model, double seconds) {
     if (!backward.playing) return false;
     // As the film: a short one step by step, a long one in the same time.

@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <new>
 #include <span>
 #include <utility>
@@ -34,22 +33,6 @@ bool needs_gradients(const View& view) {
     return view.backward.on
            || (view.room == Room::train && view.training_pages.chosen == TrainingPage::backward)
            || (view.room == Room::descent && view.descent.of_model);
-}
-
-// On which the loss depends most, by its gradient.
-std::optional<NamedCell> steepest_weight(const LoadedModel& model) {
-    std::optional<NamedCell> steepest;
-    Real most = 0;
-    for (const BackwardStep& step : model.backward_story) {
-        if (!step.is_weight || !model.graph().has_gradient(*step.node)) continue;
-        const Node& node = *step.node;
-        for (Index i = 0; i < node.value.size(); ++i)
-            if (const Real slope = std::abs(node.grad.data()[i]); slope > most) {
-                most = slope;
-                steepest = {node.path, {0, i / node.value.columns(), i % node.value.columns()}};
-            }
-    }
-    return steepest;
 }
 
 } // namespace
@@ -144,9 +127,10 @@ void Session::remember(const Before& before) {
 }
 
 Result<Done> Session::execute_and_tell(std::string_view line) {
-    at_work_ = line;
+    const bool is_outermost = at_work_.empty(); // a link gives commands of its own
+    if (is_outermost) at_work_ = line;
     Result<Done> result = execute_unremembered(line);
-    at_work_.clear();
+    if (is_outermost) at_work_.clear();
     if (result)
         view_.files.remember(trim(line), assets_ / "models");
     else

@@ -212,6 +212,8 @@ void add_walking_commands(CommandRegistry& commands, const Session& session, Vie
 // backward …
 // While it plays: so many seconds go by. True when it moved.
 bool advance_backward(Backward& backward, const LoadedModel& model, double seconds);
+// The weight on which the loss depends most, by its gradient; none without gradients.
+std::optional<NamedCell> steepest_weight(const LoadedModel& model);
 void add_backward_commands(CommandRegistry& commands, const Session& session, Backward& backward);
 // The window itself: room, range, theme, language, presenter, alone, spotlight, animation,
 // baseline, help, palette, notice, screenshot.

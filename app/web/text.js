@@ -60,13 +60,12 @@ const headlightText = (function () {
   function tableOf(path, head) {
     const matrix = JSON.parse(ask("headlight_matrix", ["string", "number"], [path, head]));
     if (!matrix.cells) return null;
-    const title = matrix.heads > 1 ? matrix.title : matrix.title;
     return [
       matrix.heads > 1 ? h("div", { class: "row" }, [...Array(matrix.heads).keys()].map((i) =>
         button("table.head." + i, t("story.head_number", i + 1), () => { table = { path, head: i }; update(true); },
           { "aria-pressed": i === head ? "true" : "false" }))) : null,
-      h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": title },
-        h("table", null, h("caption", null, title, matrix.cut ? " · " + t("page.table.cut") : ""),
+      h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": matrix.title },
+        h("table", null, h("caption", null, matrix.title, matrix.cut ? " · " + t("page.table.cut") : ""),
           h("thead", null, h("tr", null, h("td"), matrix.columns.map((one) => h("th", { scope: "col" }, one)))),
           h("tbody", null, matrix.cells.map((row, i) => h("tr", null, h("th", { scope: "row" }, matrix.rows[i]), row.map((cell) =>
             h("td", { class: "number" }, cell === "" ? "?" : cell))))))),

@@ -231,11 +231,12 @@ void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons
         draw();
     };
     under(Dialog::none, [&] { lay_out(window, session, canvas, lessons, commands); });
-    const bool has_room = !is_too_small(window) && session.view().outside != Outside::all;
-    if (has_room) {
-        spotlight(window, session); // what is told lies above it
-        notice_panel(session, commands);
-        under(Dialog::welcome, [&] { welcome(window, session, lessons, commands); });
+    if (!is_too_small(window)) {
+        if (session.view().outside != Outside::all) {
+            spotlight(window, session); // what is told lies above it
+            notice_panel(session, commands);
+            under(Dialog::welcome, [&] { welcome(window, session, lessons, commands); });
+        }
         under(Dialog::help, [&] { help_panel(window, session, commands); });
         under(Dialog::chooser, [&] { file_chooser_view(window, session, commands); });
         under(Dialog::vocabulary, [&] { vocabulary_panel(window, session, commands); });

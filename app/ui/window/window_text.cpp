@@ -6,7 +6,6 @@
 #include "app/session/step_text.h"
 #include "app/session/training/training_view.h"
 #include "app/session/value_names.h"
-#include "app/session/word_life.h"
 #include "app/ui/asking/asked.h"
 #include "app/ui/canvas/film_painter.h"
 #include "app/ui/window/window_parts.h"
@@ -36,22 +35,19 @@ JsonTree sentence_text(const Session& session) {
     const Sentence& sentence = session.sentence();
     const ModelMap& map = session.model().map();
     JsonTree words = JsonTree::list();
-    if (const Stream* typed = typed_stream(map)) {
+    if (typed_stream(map)) {
         const bool is_read = map.source() != nullptr;
         const std::vector<std::string>& labels = is_read ? sentence.source_labels : sentence.target_labels;
         const std::size_t count = is_read ? sentence.source_ids.size() : sentence.target_ids.size();
         for (std::size_t i = 0; i < count && i < labels.size(); ++i)
-            words.push_back({{"text", labels[i]},
-                             {"unknown", i < sentence.known.size() && !sentence.known[i]},
-                             {"do", follow_command(TokenPlace{typed->name, Index(i)})}});
+            words.push_back(
+                {{"text", labels[i]}, {"unknown", i < sentence.known.size() && !sentence.known[i]}});
     }
     const bool covered = session.view().teaching.cover.words;
     return {{"typed", session.question().source},
             {"words", std::move(words)},
             {"answer", covered ? session.strings().text("teach.covered") : sentence.output},
             {"guess", !covered && is_a_guess(session)},
-            {"covered", covered},
-            {"given", session.question().target.has_value()},
             {"examples", JsonTree(session.model().examples)}};
 }
 
@@ -110,7 +106,7 @@ JsonTree held_text(const Session& session, const NamedCell& held) {
                   {"trail", !session.view().asking.trail.empty()}};
     const Index step = session.is_of_model(node) ? session.model().step_of(held.path) : -1;
     if (step >= 0) text["place"] = step_place(session, session.model().story[std::size_t(step)]);
-    if (session.view().teaching.cover.hides(held.path, held.cell)) {
+    if (is_kept_back(session, held)) {
         text["covered"] = session.strings().text("teach.first");
         return text;
     }
@@ -267,9 +263,9 @@ private:
 // --- training --------------------------------------------------------------------------------------------
 
 JsonTree training_text(const Session& session, const Run& run) {
-    JsonTree text{{"name", run.name},       {"runs", run.training},
-                  {"step", run.step()},     {"rate", run.steps_per_second()},
-                  {"seconds", run.seconds}, {"reached", run.has_reached_goal()}};
+    JsonTree text{
+        {"name", run.name}, {"runs", run.training}, {"step", run.step()}, {"curve", JsonTree::list()}};
+    if (session.view().teaching.cover.picture) return text; // a lesson asks for what it would tell
     if (!run.steps.empty()) text["loss"] = double(run.steps.back().loss);
     if (!run.judged.empty()) text["exact"] = run.judged.back().exact_match;
     if (run.error) text["trouble"] = session.strings().text(*run.error);
@@ -392,31 +388,37 @@ std::string matrix_text(const Session& session, std::string_view path, Index hea
     if (!node || node->value.size() == 0) return "{}";
     const Tensor& value = node->value;
     head = std::clamp<Index>(head, 0, value.batch() - 1);
-    const auto labels = [&](bool rows, Index count) {
-        std::vector<std::string> all = axis_labels(session, *node, rows);
-        for (Index i = Index(all.size()); i < count; ++i) all.push_back(std::to_string(i + 1));
-        all.resize(std::size_t(count));
-        return all;
+    const bool transposed = is_drawn_transposed(*node);
+    const Index all_rows = transposed ? value.columns() : value.rows(),
+                all_columns = transposed ? value.rows() : value.columns();
+    const Index rows = std::min(all_rows, most), columns = std::min(all_columns, most);
+    const auto labels = [](std::vector<std::string> known, Index count) { // numbered as cell_place numbers
+        for (Index i = Index(known.size()); i < count; ++i) known.push_back(std::to_string(i));
+        known.resize(std::size_t(count));
+        return JsonTree(known);
     };
-    const Index rows = std::min(value.rows(), most), columns = std::min(value.columns(), most);
+    const ValueLabels& known = value_labels(session, *node);
     const Cover& cover = session.view().teaching.cover;
+    const bool is_whole = node->is(ValueKind::tokens); // ids
     JsonTree cells = JsonTree::list();
     for (Index i = 0; i < rows; ++i) {
         std::vector<std::string> row;
         for (Index j = 0; j < columns; ++j) {
-            const Cell cell{head, i, j};
-            row.push_back(cover.hides(path, cell) ? "" : number_text(CellRef{node, cell}.value(), 3));
+            const Cell cell = drawn(*node, {head, i, j});
+            const double number = CellRef{node, cell}.value();
+            row.push_back(cover.hides(path, cell) ? std::string()
+                          : is_whole              ? format_whole(Index(number))
+                                                  : number_text(number, 3));
         }
         cells.push_back(JsonTree(row));
     }
     return JsonTree{{"title", value_title(session, *node, head)},
-                    {"path", path},
                     {"head", head},
                     {"heads", value.batch()},
-                    {"rows", JsonTree(labels(true, rows))},
-                    {"columns", JsonTree(labels(false, columns))},
+                    {"rows", labels(known.rows, rows)},
+                    {"columns", labels(known.columns, columns)},
                     {"cells", std::move(cells)},
-                    {"cut", rows < value.rows() || columns < value.columns()}}
+                    {"cut", rows < all_rows || columns < all_columns}}
         .text();
 }
 

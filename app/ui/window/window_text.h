@@ -13,14 +13,14 @@ namespace headlight {
 //
 //   language, theme, title; page: where it is
 //   pages     [{title, do, here}…]; models [{name, title, here}…]
-//   sentence  {typed, words: [{text, unknown}], answer, guess, covered, examples: […]}
+//   sentence  {typed, words: [{text, unknown}], answer, guess, examples: […]}
 //   about     what the page is for; values [{path, title}…]: what matrix_text has of it
 //   points    [{word, x, y, do}…]: what is dragged there
 //   step      {number, steps, place, title, text, formula, path}
 //   film      {on, playing, scene, scenes, title, text, formula, asks, seconds, length}; of a model that has
 //   one lesson    {name, title, card, cards, done: […], blocks: […], trouble, score, next, found} held
 //   {place, title, cell, value, covered, formula, lines: [{text, terms: [{label, text, number, go}]}]}
-//   training  {name, runs, step, loss, exact, rate, sign, curve: [[step, loss, exact]…]}
+//   training  {name, runs, step, loss, exact, trouble, curve: [[step, loss, exact]…]}
 //   notice    {text, error, offer, do}
 //
 // A block is {kind: paragraph|heading|item|code|row|question, spans: […] or cells: [[…]…]}; a span {text,
@@ -31,7 +31,7 @@ std::string window_text(const Session& session, const LessonPlayer& lessons);
 
 // A matrix as a table: {title, head, heads, rows: […], columns: […], cells: [[…]…], cut}: numbers as they are
 // written,
-// "" of one that is not to be seen yet. At most `most` rows and columns; "{}" of what is not there.
+// "" of one that is not to be seen yet. As it is drawn. At most `most` rows and columns; "{}" of what is not there.
 std::string matrix_text(const Session& session, std::string_view path, Index head, Index most = 40);
 
 } // namespace headlight

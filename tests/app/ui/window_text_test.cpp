@@ -111,6 +111,10 @@ TEST_CASE("what a lesson covers is not told in the text either, until it is answ
     REQUIRE(stage.run("select " + path + " 0 " + std::to_string(row) + " " + std::to_string(column)).empty());
     CHECK(text_of(stage)["held"].contains("covered"));
     CHECK_FALSE(text_of(stage)["held"].contains("value"));
+    // Nor the arithmetic of what is made from it.
+    REQUIRE(
+        stage.run("select plain.weights 0 " + std::to_string(row) + " " + std::to_string(column)).empty());
+    CHECK(text_of(stage)["held"].contains("covered"));
     REQUIRE(stage.run("lesson answer 0.5").empty());
     matrix = json::parse(matrix_text(stage.session(), path, 0));
     CHECK(matrix["cells"][std::size_t(row)][std::size_t(column)]
